@@ -46,6 +46,11 @@ describeWithChromium('from the dashboard', () => {
     trainer = await signUp(app);
     const { api } = trainer;
     await api.put('/settings/timezone', { fuso_horario: ZONE });
+    // Today has free hours on every day of the week.
+    const horarios = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
+      ...{ day_of_week, start_time: '00:00', end_time: '23:59', is_blocked: false },
+    }));
+    await api.put('/availability', { horarios });
     await api.put('/settings/receipts', {
       ...{ nome: 'Rita Prado', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays, format, subDays } from 'date-fns';
 import fc from 'fast-check';
-import type { MonthChanges } from '../../backend/modules/finance/finance.api.js';
+import type { MonthChanges, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import type { Client } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
@@ -121,6 +121,19 @@ it('what is still to come is what is not paid of the expected amount', async () 
     return whole === valor ? [] : [[whole, valor]];
   });
   expect(partly).toEqual([[10_005, 6_004]]);
+});
+
+it('what is overdue is what was due before today and is not paid', async () => {
+  const overdue: number[] = [];
+  for (const month of ['2026-10', '2026-11', '2026-12']) {
+    const { items } = await linesOf(trainer.api, month, 'ainda_entra');
+    const { vencido } = (await trainer.api.get<MonthSummary>(`/finance/months/${month}`)).body;
+    const due = items.filter(({ data }) => data < '2026-11-21').map(({ valor }) => valor);
+    expect(vencido).toBe(due.reduce((sum, valor) => sum + valor, 0));
+    overdue.push(vencido);
+  }
+  expect(overdue[1]).toBeGreaterThan(0);
+  expect(overdue[2]).toBe(0);
 });
 
 it('the expected amount of some days is what is due on them', async () => {

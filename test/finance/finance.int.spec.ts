@@ -97,6 +97,7 @@ describe('a receita', () => {
       receitas: 1,
       previsto: 0,
       ainda_entra: 0,
+      vencido: 0,
       meta: 1_000_000,
       aderencia: 3.2,
       reserva_sugerida: 6400,

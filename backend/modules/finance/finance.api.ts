@@ -158,6 +158,8 @@ export const monthSummary = z.object({
   previsto: z.int(),
   /** What is not paid of previsto. */
   ainda_entra: z.int(),
+  /** What of this was due before today. */
+  vencido: z.int(),
   meta: z.int(),
   /** Recebido ÷ meta × 100, not capped. */
   aderencia: z.number(),

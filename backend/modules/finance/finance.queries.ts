@@ -85,7 +85,8 @@ export const ShowMonth = defineQuery(
     const before = monthBefore(month);
     const wanted = figuresOf(`${before}-01`, lastDayOf(month));
     const { now, read } = await past.at(context.tenantId, at, wanted);
-    const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }));
+    const today = dateOf(now, context.timezone);
+    const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01`, today }));
     const { months, expected, settings } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
@@ -93,7 +94,7 @@ export const ShowMonth = defineQuery(
       ...expectedIn(expected, month, monthOf(now, context.timezone)),
       goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
       shares,
-      today: dateOf(now, context.timezone),
+      today,
     });
     return { at, ...summary };
   },
@@ -113,7 +114,8 @@ export const ShowYear = defineQuery(
       const detail = `Escolha um ano entre ${FIRST_YEAR} e ${last}.`;
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
-    const months = monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` });
+    const today = dateOf(now, context.timezone);
+    const months = monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01`, today });
     const [row] = at === undefined ? await report(months) : await read(months);
     const { months: known, expected, settings } = row!;
     const meta = (settings ?? defaultSettings).meta_mensal || DEFAULT_GOAL;
@@ -131,17 +133,18 @@ interface Expected {
   mes: string;
   cobrado: number;
   em_aberto: number;
+  vencido: number;
   a_cobrar: number;
 }
 
 /**
  * The charges due in the month and, unless it is over, the monthly plans that are still to be billed in it: all of it, and what is not
- * paid of it.
+ * paid of it, with the part that is overdue.
  */
 function expectedIn(expected: readonly Expected[], mes: string, current: string) {
-  const { cobrado, em_aberto, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
+  const { cobrado, em_aberto, vencido, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
   const toBill = mes < current ? 0 : a_cobrar;
-  return { previsto: cobrado + toBill, ainda_entra: em_aberto + toBill };
+  return { previsto: cobrado + toBill, ainda_entra: em_aberto + toBill, vencido };
 }
 
 export interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor' | 'at'> {
@@ -236,8 +239,9 @@ const CHARGED = sql`select coalesce(sum(c.valor), 0) ${chargedIn(MONTH)}`;
 const OPEN = sql`select coalesce(sum(${LEFT}), 0) ${openIn(MONTH)}`;
 const TO_BILL = sql`select coalesce(sum(a.valor), 0) ${toBillIn(MONTH)}`;
 
-/** Totals of the months that begin from `first` to `last`, what is expected in each, and the settings. */
-const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; last: string }>) => {
+/** Totals of the months that begin from `first` to `last`, what is expected in each and overdue `today`, and the settings. */
+type MonthBlanks = Blanks<{ first: string; last: string; today: string }>;
+const monthsAndPlans = statement((db, { first, last, today }: MonthBlanks) => {
   const months = db
     .selectFrom('finance_months')
     .select(['mes', 'lancamentos', 'receitas', 'recebido', 'despesas'])
@@ -254,6 +258,7 @@ const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; l
       'm.mes',
       sql<number>`(${CHARGED})::bigint`.as('cobrado'),
       sql<number>`(${OPEN})::bigint`.as('em_aberto'),
+      sql<number>`(${OPEN} and c.vencimento < ${today}::date)::bigint`.as('vencido'),
       sql<number>`(${TO_BILL})::bigint`.as('a_cobrar'),
     ]);
   const settings = db

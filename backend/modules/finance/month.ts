@@ -46,7 +46,7 @@ export function monthBefore(mes: string): string {
 export const lastDayOf = (mes: string): string => format(endOfMonth(parseISO(`${mes}-01`)), 'yyyy-MM-dd');
 
 /** What the month's own entries do not say. */
-interface MonthFacts extends Pick<MonthSummary, 'previsto' | 'ainda_entra'> {
+interface MonthFacts extends Pick<MonthSummary, 'previsto' | 'ainda_entra' | 'vencido'> {
   goals: Goals;
   shares: Shares;
   today: string;
@@ -57,7 +57,7 @@ export function summarize(
   mes: string,
   totals: MonthTotals = nothing,
   previous: MonthTotals | undefined,
-  { previsto, ainda_entra, goals, shares, today }: MonthFacts,
+  { previsto, ainda_entra, vencido, goals, shares, today }: MonthFacts,
 ): MonthSummary {
   const current = indicators(totals, goals);
   const before = previous && indicators(previous, goals);
@@ -71,6 +71,7 @@ export function summarize(
     receitas: totals.receitas,
     previsto,
     ainda_entra,
+    vencido,
     meta: goals.meta,
     reserva_sugerida: suggestedReserve(totals.recebido, shares),
     meta_reserva: totals.lancamentos > 0 ? goals.meta_reserva : 0,

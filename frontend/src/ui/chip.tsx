@@ -2,14 +2,13 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { whenReachable } from '../lib/chunks.js';
 import classes from './chip.module.css';
-import { Icon, type IconName } from './icon.js';
 
 /** Loaded with the first list that is opened, so that pages with chips are light. */
 const Sheet = lazy(() =>
   whenReachable(() => import('./sheet.js').then(({ Sheet: loaded }) => ({ default: loaded }))),
 );
 
-/** Chips one after the other, in as many lines as they need; takes no room without any. */
+/** Chips side by side, in a second line where they do not fit; takes no room without any. */
 export function ChipLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="group" aria-label={label} className={classes.line}>
@@ -19,45 +18,41 @@ export function ChipLine({ label, children }: { label: string; children: ReactNo
 }
 
 interface ChipProps {
-  icon: IconName;
+  /** A number or an amount. */
+  figure?: string;
   /** Late, or money that is missing. */
   urgent?: boolean;
+  /** What the figure counts, or what is to be done. */
   children: string;
 }
 
 /** What waits, with its number; opens the page with its list. */
-export function LinkChip({ to, icon, urgent = false, children }: ChipProps & { to: string }) {
+export function LinkChip({ to, figure, urgent = false, children }: ChipProps & { to: string }) {
   return (
     <Link to={to} className={classes.chip} data-urgent={urgent || undefined}>
-      <Icon name={icon} size={16} />
+      {figure !== undefined && <strong>{figure} </strong>}
       {children}
     </Link>
   );
 }
 
-interface ListChipProps extends Omit<ChipProps, 'children'> {
+interface ListChipProps {
   /** Null if nothing waits: the list stays open until it is closed. */
-  label: string | null;
+  figure: string | null;
+  word: string;
   title: string;
   children: ReactNode;
 }
 
 /** What waits, with its number; opens its list over the page. */
-export function ListChip({ label, icon, urgent = false, title, children }: ListChipProps) {
+export function ListChip({ figure, word, title, children }: ListChipProps) {
   /** Undefined before it was ever opened. */
   const [isOpen, setOpen] = useState<boolean>();
   return (
     <>
-      {label !== null && (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className={classes.chip}
-          data-urgent={urgent || undefined}
-          onClick={() => setOpen(true)}
-        >
-          <Icon name={icon} size={16} />
-          {label}
+      {figure !== null && (
+        <button type="button" aria-haspopup="dialog" className={classes.chip} onClick={() => setOpen(true)}>
+          <strong>{figure}</strong> {word}
         </button>
       )}
       {isOpen !== undefined && (

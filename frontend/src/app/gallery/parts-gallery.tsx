@@ -134,10 +134,10 @@ export function PartsGallery() {
           <Stat label="Locais Ativos" value={3} caption="locais de atendimento" />
         </StatStrip>
         <ChipLine label="Pendências">
-          <LinkChip to="/dev/ui" icon="alert" urgent>
-            R$ 1.476,00 vencidos
+          <LinkChip to="/dev/ui" figure="R$ 1.476,00" urgent>
+            vencidos
           </LinkChip>
-          <ListChip icon="check" label="2 tarefas" title="Tarefas para hoje">
+          <ListChip figure="2" word="tarefas" title="Tarefas para hoje">
             <p>Ligar para o contador</p>
           </ListChip>
         </ChipLine>

@@ -1,17 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Card } from '../../ui/card.js';
 import { LinkChip } from '../../ui/chip.js';
-import { Icon, type IconName } from '../../ui/icon.js';
+import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import classes from './first-steps.module.css';
 import { type Steps, steps } from './steps.js';
 
 /** What helps beside the first steps, in any order. */
-const extras: readonly { step: keyof Steps; label: string; icon: IconName; to: string }[] = [
-  { step: 'local', label: 'Local', icon: 'pin', to: '/locais/novo' },
-  { step: 'pix', label: 'Chave Pix', icon: 'wallet', to: '/ajustes/pix' },
-  { step: 'link', label: 'Link público', icon: 'link', to: '/link-publico' },
+const extras: readonly { step: keyof Steps; label: string; to: string }[] = [
+  { step: 'local', label: 'Local', to: '/locais/novo' },
+  { step: 'pix', label: 'Chave Pix', to: '/ajustes/pix' },
+  { step: 'link', label: 'Link público', to: '/link-publico' },
 ];
 
 export const areDone = (taken: Steps): boolean => steps.every(({ step }) => taken[step]);
@@ -51,8 +51,8 @@ export function FirstSteps({ taken }: { taken: Steps }) {
       {left.length > 0 && (
         <div role="group" aria-label="Quando puder" className={classes.extras}>
           <span aria-hidden>Quando puder:</span>
-          {left.map(({ step, label, icon, to }) => (
-            <LinkChip key={step} to={to} icon={icon}>
+          {left.map(({ step, label, to }) => (
+            <LinkChip key={step} to={to}>
               {label}
             </LinkChip>
           ))}

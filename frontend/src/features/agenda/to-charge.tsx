@@ -12,8 +12,8 @@ export function ToCharge() {
   const { items = [], next = null } = useSessionsToCharge().data?.pages[0] ?? {};
   return (
     <ListChip
-      icon="wallet"
-      label={items.length > 0 ? `${items.length}${next ? '+' : ''} a cobrar` : null}
+      figure={items.length > 0 ? `${items.length}${next ? '+' : ''}` : null}
+      word="a cobrar"
       title="Sessões a cobrar"
     >
       <Suspense fallback={<Skeletons count={3} />}>

@@ -7,10 +7,14 @@ export function OpenCharges() {
   const { falta = 0, vencido = 0 } = useReceivables().data ?? {};
   if (vencido > 0)
     return (
-      <LinkChip to="/cobrancas?situacao=vencida" icon="alert" urgent>
-        {`${formatMoney(vencido)} vencidos`}
+      <LinkChip to="/cobrancas?situacao=vencida" figure={formatMoney(vencido)} urgent>
+        vencidos
       </LinkChip>
     );
   if (falta === 0) return null;
-  return <LinkChip to="/cobrancas" icon="wallet">{`${formatMoney(falta)} a receber`}</LinkChip>;
+  return (
+    <LinkChip to="/cobrancas" figure={formatMoney(falta)}>
+      a receber
+    </LinkChip>
+  );
 }

@@ -1,4 +1,4 @@
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
 import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
@@ -9,6 +9,7 @@ import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { ChipLine, LinkChip } from '../../ui/chip.js';
+import { Folded } from '../../ui/folded.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -54,19 +55,20 @@ interface ReceivablesProps {
 export function Receivables({ list, onClose }: ReceivablesProps) {
   const reminders = useReminders().data?.items ?? [];
   const debtors = useDebtors();
+  const { items: owing = [], next = null } = debtors.data?.pages[0] ?? {};
   return (
     <>
       <Undecided />
       <Ages empty={null} />
       <ChipLine label="Em aberto">
         {reminders.length > 0 && (
-          <LinkChip to={`/cobrancas?ver=${REMINDERS}`} icon="chat">
-            {plural(reminders.length, 'lembrete de hoje', 'lembretes de hoje')}
+          <LinkChip to={`/cobrancas?ver=${REMINDERS}`} figure={String(reminders.length)}>
+            {wordFor(reminders.length, 'lembrete de hoje', 'lembretes de hoje')}
           </LinkChip>
         )}
-        {hasAny(debtors) && (
-          <LinkChip to={`/cobrancas?ver=${DEBTORS}`} icon="people">
-            Quem deve
+        {owing.length > 0 && (
+          <LinkChip to={`/cobrancas?ver=${DEBTORS}`} figure={`${owing.length}${next ? '+' : ''}`}>
+            {wordFor(owing.length, 'aluno deve', 'alunos devem')}
           </LinkChip>
         )}
       </ChipLine>
@@ -104,18 +106,18 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
     <Async
       of={useReceivables(at)}
       failure="Erro ao carregar cobranças"
-      skeleton={<Skeletons count={1} height={180} />}
+      skeleton={<Skeletons count={1} height={124} />}
     >
       {({ falta, vencido, faixas }) =>
         falta === 0 ? (
           empty
         ) : (
-          <Section title="A receber por vencimento">
-            <Card className={classes.detail}>
-              <p className={classes.totals}>
-                <Money cents={falta} />
-                <span>{vencido > 0 ? `${formatMoney(vencido)} vencidos` : 'nada vencido'}</span>
-              </p>
+          <Card>
+            <p className={classes.totals}>
+              <Money cents={falta} />
+              <span>{vencido > 0 ? `${formatMoney(vencido)} vencidos` : 'nada vencido'}</span>
+            </p>
+            <Folded title="A receber por vencimento">
               <dl className={classes.ages}>
                 {faixas
                   .filter(({ quantidade }) => quantidade > 0)
@@ -130,8 +132,8 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
                     </div>
                   ))}
               </dl>
-            </Card>
-          </Section>
+            </Folded>
+          </Card>
         )
       }
     </Async>

@@ -6,9 +6,8 @@ export default function WaitingPix() {
   const page = useUndecidedPix().data?.pages[0];
   if (!page || page.items.length === 0) return null;
   return (
-    <LinkChip
-      to="/cobrancas"
-      icon="wallet"
-    >{`${page.items.length}${page.next ? '+' : ''} Pix a decidir`}</LinkChip>
+    <LinkChip to="/cobrancas" figure={`${page.items.length}${page.next ? '+' : ''}`}>
+      Pix a decidir
+    </LinkChip>
   );
 }

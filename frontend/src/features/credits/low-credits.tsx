@@ -26,14 +26,8 @@ export function LowCreditsChip() {
   return (
     <>
       <ListChip
-        icon="coins"
-        label={
-          without > 0
-            ? `${without}${next ? '+' : ''} sem crédito`
-            : items.length > 0
-              ? `${items.length} a renovar`
-              : null
-        }
+        figure={without > 0 ? `${without}${next ? '+' : ''}` : items.length > 0 ? String(items.length) : null}
+        word={without > 0 ? 'sem crédito' : 'a renovar'}
         title="Créditos acabando"
       >
         <Card flush>

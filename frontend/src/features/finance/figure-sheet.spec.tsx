@@ -7,7 +7,17 @@ import { FigureSheet } from './figure-sheet.js';
 const none = () => undefined;
 const bia = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
 const month = (mes: string, recebido: number, receitas: number) => ({
-  ...{ mes, recebido, receitas, despesas: 0, lucro: recebido, previsto: 0, ainda_entra: 0, meta: 1_000_000 },
+  ...{
+    mes,
+    recebido,
+    receitas,
+    despesas: 0,
+    lucro: recebido,
+    previsto: 0,
+    ainda_entra: 0,
+    vencido: 0,
+    meta: 1_000_000,
+  },
   ...{ ticket_medio: 0, aderencia: 0, reserva_sugerida: recebido / 5, meta_reserva: 0, dias_restantes: 0 },
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
   variacao: { lucro: null, ticket_medio: null, aderencia: null },

@@ -10,12 +10,14 @@ import { percent } from './words.js';
 const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
   share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
 
-/** Progress to the month's goal: received (solid), still to come (outlined), and the pace. */
+/** Progress to the month's goal: received (solid), overdue and still to come (outlined), and the pace. */
 export function GoalProgress({ summary }: { summary: MonthSummary }) {
-  const { recebido, ainda_entra, meta, dias_restantes } = summary;
+  const { recebido, ainda_entra, vencido, meta, dias_restantes } = summary;
   const reached = meta > 0 ? (recebido / meta) * 100 : 0;
   const share = Math.min(reached, 100);
-  const toCome = meta > 0 && dias_restantes > 0 ? Math.min((ainda_entra / meta) * 100, 100 - share) : 0;
+  const isOpen = meta > 0 && dias_restantes > 0;
+  const overdue = isOpen ? Math.min((vencido / meta) * 100, 100 - share) : 0;
+  const toCome = isOpen ? Math.min(((ainda_entra - vencido) / meta) * 100, 100 - share - overdue) : 0;
   const pace = paceWords(summary);
   return (
     <>
@@ -26,6 +28,9 @@ export function GoalProgress({ summary }: { summary: MonthSummary }) {
           data-tone={toneOf(share)}
           aria-label={`Meta do mês: ${percent.format(reached)}%`}
         />
+        {overdue > 0 && (
+          <Progress.Section value={overdue} className={classes.expected} data-overdue aria-label="Vencido" />
+        )}
         {toCome > 0 && (
           <Progress.Section value={toCome} className={classes.expected} aria-label="Ainda entra" />
         )}

@@ -157,6 +157,7 @@ const summary = {
     lucro: 45_000,
     previsto: 0,
     ainda_entra: 0,
+    vencido: 0,
   },
   ...{ meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
   ...{ meta_reserva: 0, dias_restantes: 0 },

@@ -6,7 +6,14 @@ import { MonthFigures } from './month-figures.js';
 
 const summary: MonthSummary = {
   ...{ mes: '2026-11', recebido: 45_000, receitas: 1, despesas: 0, lucro: 45_000, previsto: 75_000 },
-  ...{ ainda_entra: 30_000, meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
+  ...{
+    ainda_entra: 30_000,
+    vencido: 0,
+    meta: 1_000_000,
+    ticket_medio: 45_000,
+    aderencia: 4.5,
+    reserva_sugerida: 9_000,
+  },
   ...{ meta_reserva: 0, dias_restantes: 3 },
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
   variacao: { lucro: null, ticket_medio: null, aderencia: null },
@@ -17,6 +24,14 @@ it('says what is still to come in a running month, and leads to its lines', asyn
   const user = open(<MonthFigures summary={summary} onExplain={onExplain} />);
   await user.click(await button(/^Ainda entra R\$\s300,00\./));
   expect(onExplain).toHaveBeenCalledWith('ainda_entra');
+});
+
+it.each([
+  ['a part', 12_000, /^Ainda entra R\$\s300,00, R\$\s120,00 já vencidos\./],
+  ['all', 30_000, /^Ainda entra R\$\s300,00, tudo já vencido\./],
+])('says that %s of it is overdue', async (_, vencido, words) => {
+  open(<MonthFigures summary={{ ...summary, vencido }} onExplain={() => undefined} />);
+  await button(words);
 });
 
 it.each([

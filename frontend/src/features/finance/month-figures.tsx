@@ -78,7 +78,9 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
 
 /** The month compared with its goal: received (solid) and still to come (outlined). */
 function Goal({ summary, onExplain }: MonthFiguresProps) {
-  const { recebido, previsto, ainda_entra, despesas, dias_restantes } = summary;
+  const { recebido, previsto, ainda_entra, vencido, despesas, dias_restantes } = summary;
+  const late =
+    vencido > 0 && (vencido === ainda_entra ? ', tudo já vencido' : `, ${formatMoney(vencido)} já vencidos`);
   return (
     <Card className={classes.goal}>
       <div className={classes.goalHead}>
@@ -99,10 +101,11 @@ function Goal({ summary, onExplain }: MonthFiguresProps) {
         <button
           type="button"
           className={classes.toCome}
-          aria-label={`Ainda entra ${formatMoney(ainda_entra)}. Ver de onde vem`}
+          aria-label={`Ainda entra ${formatMoney(ainda_entra)}${late || ''}. Ver de onde vem`}
           onClick={() => onExplain('ainda_entra')}
         >
           Ainda entra <Money cents={ainda_entra} />
+          {late && <span className={classes.overdue}>{late}</span>}
         </button>
       )}
       <GoalProgress summary={summary} />

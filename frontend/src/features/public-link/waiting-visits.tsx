@@ -5,5 +5,9 @@ import { useVisits } from './public-link.queries.js';
 export default function WaitingVisits() {
   const waiting = useVisits().data?.items.filter(({ confirmado }) => !confirmado).length ?? 0;
   if (waiting === 0) return null;
-  return <LinkChip to="/link-publico" icon="calendar">{`${waiting} para confirmar`}</LinkChip>;
+  return (
+    <LinkChip to="/link-publico" figure={String(waiting)}>
+      para confirmar
+    </LinkChip>
+  );
 }

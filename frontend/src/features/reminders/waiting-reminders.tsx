@@ -1,4 +1,4 @@
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { LinkChip } from '../../ui/chip.js';
 import { useRemindersWaiting } from './reminders.queries.js';
 
@@ -7,8 +7,8 @@ export default function WaitingReminders() {
   const total = useRemindersWaiting().data?.total ?? 0;
   if (total === 0) return null;
   return (
-    <LinkChip to="/agenda?abrir=lembretes" icon="chat">
-      {plural(total, 'lembrete', 'lembretes')}
+    <LinkChip to="/agenda?abrir=lembretes" figure={String(total)}>
+      {wordFor(total, 'lembrete', 'lembretes')}
     </LinkChip>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -21,8 +21,8 @@ export default function WaitingRequests() {
   const waiting = requests.data?.pages[0]?.items.length ?? 0;
   return (
     <ListChip
-      icon="chat"
-      label={waiting > 0 ? plural(waiting, 'pedido', 'pedidos') : null}
+      figure={waiting > 0 ? String(waiting) : null}
+      word={wordFor(waiting, 'pedido', 'pedidos')}
       title="Pedidos de alunos"
     >
       <InfiniteList of={requests} manual empty={<Notice icon="check" title="Nenhum pedido em aberto" />}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { Card } from '../../ui/card.js';
 import { ListChip } from '../../ui/chip.js';
 import { Notice } from '../../ui/notice.js';
@@ -15,8 +15,8 @@ export default function DueTasks() {
   const { data: tasks = [] } = useDueTasks();
   return (
     <ListChip
-      icon="check"
-      label={tasks.length > 0 ? plural(tasks.length, 'tarefa', 'tarefas') : null}
+      figure={tasks.length > 0 ? String(tasks.length) : null}
+      word={wordFor(tasks.length, 'tarefa', 'tarefas')}
       title="Tarefas para hoje"
     >
       <Card flush>
