@@ -98,7 +98,7 @@ export function AgendaPage({
   const content = useSlide(place, !wide && (mode === 'dia' || mode === 'semana'));
 
   const sessions = { onOpen: open, onBook: book, onDay: openDay, Tasks, wide };
-  const ofColumns = () => <SessionsView days={columns} opens={!wide} {...sessions} />;
+  const ofColumns = () => <SessionsView days={columns} opens={wide ? 'nearest' : 'start'} {...sessions} />;
   const moves = { place, onMode: (to: Mode) => show({ mode: to }), onStep: step, onDay: goTo };
   const view = {
     dia: ofColumns,

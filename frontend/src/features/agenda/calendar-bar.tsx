@@ -18,28 +18,26 @@ export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) 
   const today = useToday();
   const { previous, next } = modeWords[place.mode];
   return (
-    <>
-      <div className={classes.bar}>
-        <PageChoice
-          aria-label="Visualização"
-          value={place.mode}
-          onChange={onMode}
-          data={modes.map((value) => ({ value, label: modeWords[value].label }))}
-        />
-        <div className={classes.moves}>
-          <ActionIcon aria-label={previous} onClick={() => onStep(-1)}>
-            <Icon name="left" />
-          </ActionIcon>
-          <Button size="sm" variant="default" onClick={() => onDay(today)}>
-            Hoje
-          </Button>
-          <ActionIcon aria-label={next} onClick={() => onStep(1)}>
-            <Icon name="right" />
-          </ActionIcon>
-        </div>
-      </div>
+    <div className={classes.bar}>
       <Period place={place} wide />
-    </>
+      <PageChoice
+        aria-label="Visualização"
+        value={place.mode}
+        onChange={onMode}
+        data={modes.map((value) => ({ value, label: modeWords[value].label }))}
+      />
+      <div className={classes.moves}>
+        <ActionIcon aria-label={previous} onClick={() => onStep(-1)}>
+          <Icon name="left" />
+        </ActionIcon>
+        <Button size="sm" variant="default" onClick={() => onDay(today)}>
+          Hoje
+        </Button>
+        <ActionIcon aria-label={next} onClick={() => onStep(1)}>
+          <Icon name="right" />
+        </ActionIcon>
+      </div>
+    </div>
   );
 }
 

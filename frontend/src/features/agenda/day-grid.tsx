@@ -28,7 +28,7 @@ import { boxOf, clock, Sessions } from './grid-sessions.js';
 import { isMovable } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import { useDrag, type Held } from './use-drag.js';
-import { useOpensAt } from './use-opens-at.js';
+import { type Opens, useOpensAt } from './use-opens-at.js';
 
 /** Callbacks of the grid. */
 export interface GridActions {
@@ -47,7 +47,7 @@ interface DayGridProps extends GridActions {
   /** On the phone: a list that is shown instead of the grid, except while a session is dragged. */
   list?: ReactNode;
   /** The page opens at the current time, or at the first session of other days. */
-  opens?: boolean;
+  opens: Opens;
 }
 
 /** Stable functions that call the latest actions, so that unchanged sessions are not rendered again. */
@@ -78,7 +78,7 @@ const LONGEST_BUSY_MINUTES = 6 * 60;
 const isBusyElsewhere = ({ tipo, start, end }: Block) =>
   tipo === 'outro_calendario' && end - start <= LONGEST_BUSY_MINUTES;
 /** Days as columns on a time scale, with overlapping sessions side by side, and a line for the current time. */
-export function DayGrid({ label, days, sessions, list, opens = false, ...actions }: DayGridProps) {
+export function DayGrid({ label, days, sessions, list, opens, ...actions }: DayGridProps) {
   const { onOpen, onBook, onMove, onDay } = useSame(actions);
   const zone = useZone();
   const today = useToday();
@@ -127,7 +127,7 @@ export function DayGrid({ label, days, sessions, list, opens = false, ...actions
   const { ref } = props;
   useLayoutEffect(() => keepInTabOrder(ref.current));
   const opening = isNow ? now : Math.min(...[...parts.values()].flatMap(([first]) => first?.start ?? []));
-  useOpensAt(ref, opens ? (days[0] ?? null) : null, bands);
+  useOpensAt(ref, opens, days[0], bands);
 
   const grid = () => (
     <div className={classes.grid} role="group" aria-label={label} data-days={days.length}>

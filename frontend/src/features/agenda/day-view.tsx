@@ -11,25 +11,25 @@ import { partsByDay, type Stretch } from './grid-layout.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
-import { useOpensAt } from './use-opens-at.js';
+import { type Opens, useOpensAt } from './use-opens-at.js';
 
 interface DayViewProps extends GridActions {
   day: Day;
   sessions: readonly ShownSession[];
   wide: boolean;
   /** The page opens at the current time, or at the first session of another day. */
-  opens: boolean;
+  opens: Opens;
 }
 
 /** A day: a grid on wide screens, a list on the phone. */
 export function DayView(props: DayViewProps) {
-  const { day, sessions, wide, opens: _, ...actions } = props;
+  const { day, sessions, wide, opens, ...actions } = props;
   const zone = useZone();
   const days = useMemo(() => [day], [day]);
   const list = wide ? undefined : <DayList {...props} />;
   return (
     <>
-      <DayGrid label="Dia" days={days} sessions={sessions} list={list} {...actions} />
+      <DayGrid label="Dia" days={days} sessions={sessions} list={list} opens={wide && opens} {...actions} />
       {wide && sessionsOfDay(sessions, day, zone).length === 0 && (
         <NoSession onBook={() => actions.onBook(day)} />
       )}
@@ -72,7 +72,7 @@ function DayList({ day, sessions, opens, onOpen, onBook }: DayViewProps) {
   );
   const list = useRef<HTMLOListElement>(null);
   const opening = rows.find(({ kind }) => kind === (day === today ? 'now' : 'session'));
-  useOpensAt(list, opens ? day : null, rows);
+  useOpensAt(list, opens, day, rows);
 
   return (
     <>

@@ -62,8 +62,17 @@ export function PhoneBar({ place, onMode, onStep, onDay, onOpen, Settings }: Pho
           onChange={onMode}
           data={(['dia', 'semana'] as const).map((value) => ({ value, label: modeWords[value].label }))}
         />
+        {day !== today && (
+          <button type="button" className={classes.today} onClick={() => onDay(today)}>
+            Hoje
+          </button>
+        )}
         <Settings>
-          <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onDay(today)}>
+          <Menu.Item
+            className={classes.narrow}
+            leftSection={<Icon name="calendar" size={18} />}
+            onClick={() => onDay(today)}
+          >
             Hoje
           </Menu.Item>
           {mode === 'dia' && (

@@ -7,6 +7,7 @@ import type { GridActions } from './day-grid.js';
 import { DayView } from './day-view.js';
 import { MoveForm } from './move-form.js';
 import { useDrop } from './use-drop.js';
+import type { Opens } from './use-opens-at.js';
 import { WeekView } from './week-view.js';
 
 interface SessionsViewProps extends Omit<GridActions, 'onMove'> {
@@ -14,7 +15,7 @@ interface SessionsViewProps extends Omit<GridActions, 'onMove'> {
   days: readonly Day[];
   wide: boolean;
   /** The page opens at the current time, or at the first session of other days. */
-  opens: boolean;
+  opens: Opens;
   Tasks: DayTasks;
 }
 

@@ -2,6 +2,7 @@ import type { Day } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
 import { DayGrid, type GridActions } from './day-grid.js';
+import type { Opens } from './use-opens-at.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 
@@ -9,7 +10,7 @@ interface WeekViewProps extends GridActions {
   days: readonly Day[];
   sessions: readonly ShownSession[];
   wide: boolean;
-  opens: boolean;
+  opens: Opens;
 }
 
 /** The days of a week side by side: all of them on wide screens, three on the phone. */
