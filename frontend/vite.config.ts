@@ -208,7 +208,7 @@ export default defineConfig({
             // Each schema is created when its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
-              test: /(?<!\/plural|\/personal-names|\/money-words|\/plain-letters|\/searchable)\.api\.ts$/,
+              test: /(?<!\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

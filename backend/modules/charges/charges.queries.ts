@@ -12,6 +12,7 @@ import { providerCodes } from './pix-provider.queries.js';
 import { failureWords } from './provider-failure.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { PaymentLinks } from './payment-links.service.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { codeFor, pixAccount } from './pix-code.queries.js';
 
 const place = z.tuple([calendarDate, id]);
@@ -81,7 +82,7 @@ function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link:
 }
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {
-  return whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+  return whatsapp && whatsAppAddress(whatsapp, text);
 }
 
 interface Asked {

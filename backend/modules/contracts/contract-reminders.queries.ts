@@ -7,6 +7,7 @@ import { shortDate } from '../../platform/portuguese.js';
 import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { signerOf, titleSent } from './signature-requests.queries.js';
 
 /** The most messages in one list, and the most mails in one run of the job. */
@@ -28,7 +29,7 @@ export const ListContractReminders = defineQuery(
         return {
           ...{ id: row.id, contract_id: row.contract_id, student_nome: nome, titulo, texto },
           expires_at: expires_at.toISOString(),
-          whatsapp: number === null ? null : `https://wa.me/${number}?text=${encodeURIComponent(texto)}`,
+          whatsapp: number === null ? null : whatsAppAddress(number, texto),
         };
       }),
     };

@@ -25,6 +25,7 @@ import { lacksGuardian } from './guardian.js';
 import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
 import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const inWords: Readonly<Record<string, RequestState>> = {
@@ -124,7 +125,7 @@ function shownRequest(
     expires_at: row.expires_at!.toISOString(),
     motivo: row.motivo,
     url,
-    whatsapp: url && number ? `https://wa.me/${number}?text=${encodeURIComponent(words)}` : null,
+    whatsapp: url && number ? whatsAppAddress(number, words) : null,
     tem_email: row.email !== null,
   };
 }

@@ -5,6 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { ExpiryWarning, ExpiryWarningList } from './expiry-warnings.api.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const MOST = 200;
@@ -21,7 +22,7 @@ export const ListExpiryWarnings = defineQuery(
           student_nome: nome!,
           enviado_em: enviado_em?.toISOString() ?? null,
           texto,
-          link: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`,
+          link: whatsapp && whatsAppAddress(whatsapp, texto),
         };
       }),
     };

@@ -4,6 +4,7 @@ import { timeOf } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { document, fullDay, trainer, weekday, whoFields, zoneName } from './visitor-shell.html.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
@@ -260,7 +261,7 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
       <div class="ways">
         ${isComing && html`<a class="button" href="${path}/agenda.ics" download="aula.ics">Adicionar à agenda</a>`}
         ${!isComing && html`<a class="button" href="/p/${visit.slug}">Escolher outro horário</a>`}
-        ${whatsapp !== null && html`<a class="button quiet" href="https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
+        ${whatsapp !== null && html`<a class="button quiet" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
       </div>
       ${
         isComing &&

@@ -10,6 +10,7 @@ import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 /** Address of a private link of the waitlist; `oferta`: of one of its offers. */
@@ -31,8 +32,7 @@ export const ListWaiting = defineQuery(
         const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
         const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
         const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(ate_quando, timezone)}: ${url}`;
-        const link =
-          whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`;
+        const link = whatsapp && whatsAppAddress(whatsapp, texto);
         const offer = {
           ...{ numero: ofertas, enviada, texto, link },
           inicio: new Date(inicio).toISOString(),

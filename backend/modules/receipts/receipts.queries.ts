@@ -13,6 +13,7 @@ import type { PaymentMethod } from '../finance/finance.api.js';
 import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ReceiptVerification, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 export const ShowReceipt = defineQuery(
@@ -43,7 +44,7 @@ function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
     cancelado_em: cancelado_em?.toISOString() ?? null,
     codigo: links.codeOf(row.id),
     link,
-    whatsapp: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
+    whatsapp: whatsapp && whatsAppAddress(whatsapp, words),
     por_email: email !== null,
   };
 }

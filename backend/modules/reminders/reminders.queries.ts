@@ -10,6 +10,7 @@ import { dayAndTime, timeOf } from '../../platform/portuguese.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
 import { offersWaiting } from '../public-link/waitlist.queries.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import type {
   Reminder,
   ReminderList,
@@ -54,7 +55,7 @@ export const ListReminders = defineQuery(
           enviado_em: enviado_em?.toISOString() ?? null,
           confirmado_em: confirmado_em?.toISOString() ?? null,
           texto,
-          link: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`,
+          link: whatsapp && whatsAppAddress(whatsapp, texto),
         };
       }),
     };

@@ -17,6 +17,7 @@ import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
 import { refuseTooMany } from './vacation.moves.js';
 import { announceCredits } from './vacations.commands.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import {
   type HitSession,
   MOST_SESSIONS,
@@ -232,7 +233,7 @@ function messageOf(told: Told, zone: string): VacationMessage {
   ]
     .filter(Boolean)
     .join('\n');
-  const link = whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`;
+  const link = whatsapp && whatsAppAddress(whatsapp, texto);
   return { student_id, nome, texto, link };
 }
 

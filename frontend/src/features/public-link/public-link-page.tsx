@@ -22,6 +22,7 @@ import { LinkForm } from './link-form.js';
 import classes from './public-link.module.css';
 import { useBlock, useChangeSlug, usePreview, usePublicLink, useQr } from './public-link.queries.js';
 import { Visits } from './visits.js';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { WaitingList } from './waiting-list.js';
 
 interface PublicLinkPageProps {
@@ -71,7 +72,7 @@ function Share({ link: { url, ativo } }: { link: PublicLink }) {
     const text = 'Agende sua aula comigo:';
     if ('share' in navigator)
       await navigator.share({ title: 'Agende sua aula', text, url }).catch(() => undefined);
-    else window.open(`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`, '_blank', 'noopener');
+    else window.open(whatsAppAddress(null, `${text} ${url}`), '_blank', 'noopener');
   };
   return (
     <Section title="Seu link">

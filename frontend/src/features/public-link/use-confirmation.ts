@@ -2,10 +2,11 @@ import type { Visit } from '../../../../backend/modules/public-link/public-link.
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useConfirmVisit } from './public-link.queries.js';
 
 export const messageTo = (visit: Pick<Visit, 'whatsapp'>, text: string) =>
-  visit.whatsapp && `https://wa.me/${visit.whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+  visit.whatsapp && whatsAppAddress(visit.whatsapp, text);
 
 /** Confirms a visitor's booking, and offers to tell the visitor. */
 export function useConfirmation(visit: Visit) {

@@ -11,6 +11,7 @@ import { Initials } from '../../ui/initials.js';
 import { Notice } from '../../ui/notice.js';
 import { Palette, type PaletteItem } from '../../ui/palette.js';
 import { Sheet } from '../../ui/sheet.js';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useSearch } from './search.queries.js';
 
 export interface Destination {
@@ -41,12 +42,11 @@ export default function SearchSheet({ opened, onClose, ...places }: SearchSheetP
 
 const TYPING_PAUSE_MS = 150;
 
-const WHATSAPP = 'https://wa.me/';
-/** Opens WhatsApp with a student who has a number. */
-const conversation = (name: string, phone: string | null) =>
+/** Opens WhatsApp with a student who has a number; two students may share one. */
+const conversation = (id: string, name: string, phone: string | null) =>
   phone === null
     ? undefined
-    : { id: `${WHATSAPP}${phone.replace(/\D/g, '')}`, label: `WhatsApp de ${name}`, icon: 'chat' as const };
+    : { id: `${whatsAppAddress(phone)}#${id}`, label: `WhatsApp de ${name}`, icon: 'chat' as const };
 
 function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const zone = useZone();
@@ -76,7 +76,7 @@ function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchShe
       }}
       onClose={onClose}
       onChoose={(to) => {
-        if (to.startsWith(WHATSAPP)) window.open(to, '_blank', 'noreferrer');
+        if (to.startsWith('https:')) window.open(to.split('#')[0], '_blank', 'noreferrer');
         else void navigate(to, { replace: true });
       }}
       groups={[
@@ -87,7 +87,7 @@ function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchShe
               id: `/alunos/${id}`,
               title: nome,
               lead: <Initials id={id} name={nome} />,
-              also: conversation(nome, whatsapp ?? telefone),
+              also: conversation(id, nome, whatsapp ?? telefone),
               facts: [arquivado && 'Inativo', telefone && maskPhone(telefone)].filter(Boolean).join(' · '),
             }),
           ),

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { copyText } from '../../lib/clipboard.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import classes from './students.module.css';
 
 /** A WhatsApp link with the number in international format, and the message (spec 2, section 7). */
 function whatsAppLink({ nome, whatsapp }: Invited, why: string, url: string): string {
-  const text = `Oi, ${nome.split(' ')[0]}! ${why}: ${url}`;
-  return `https://wa.me/${whatsapp?.slice(1) ?? ''}?text=${encodeURIComponent(text)}`;
+  return whatsAppAddress(whatsapp, `Oi, ${nome.split(' ')[0]}! ${why}: ${url}`);
 }
 
 interface Invited {

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { MessageCard } from '../../ui/message-card.js';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import classes from './select-students.module.css';
 
 const NAME = '{nome}';
@@ -35,7 +36,7 @@ export function MessageStudents({ students }: { students: readonly ListedStudent
             name={nome}
             fact={opened.has(id) ? 'Aberta' : ''}
             text={said}
-            link={phone && `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(said)}`}
+            link={phone && whatsAppAddress(phone, said)}
             onOpen={() => setOpened(new Set(opened).add(id))}
           />
         );

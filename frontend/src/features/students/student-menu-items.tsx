@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.js';
 import { formatPhone } from './phone.js';
 import classes from './student-row.module.css';
 import { useInviteLink } from './use-invite-link.js';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStandingActions } from './use-standing-actions.js';
 
 /** A student's menu: main data, and actions. */
@@ -39,7 +40,7 @@ export function StudentMenuItems({ student, renewItem }: { student: Student; ren
       {phone && (
         <Menu.Item
           component="a"
-          href={`https://wa.me/${phone.replace(/\D/g, '')}`}
+          href={whatsAppAddress(phone)}
           target="_blank"
           rel="noreferrer"
           leftSection={<Icon name="chat" size={18} />}

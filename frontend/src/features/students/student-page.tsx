@@ -26,6 +26,7 @@ import { StudentNotes } from './student-notes.js';
 import { StudentTabs, type StudentTab } from './student-tabs.js';
 import { StudentTags } from './student-tags.js';
 import classes from './student-page.module.css';
+import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStudent } from './students.queries.js';
 
 interface StudentPageProps {
@@ -211,7 +212,7 @@ function Actions({ student, phone, renew }: ActionsProps) {
           </IconAction>
         )}
         {phone && (
-          <IconAction icon="chat" href={`https://wa.me/${phone.replace(/\D/g, '')}`}>
+          <IconAction icon="chat" href={whatsAppAddress(phone)}>
             WhatsApp
           </IconAction>
         )}
