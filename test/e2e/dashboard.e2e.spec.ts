@@ -64,6 +64,12 @@ describeWithChromium('the dashboard', () => {
     await toCharge.getByText('Bia Lima').waitFor();
     await toCharge.getByRole('button', { name: 'Fechar' }).click();
     await toCharge.waitFor({ state: 'detached' });
+    // The sheet of a session leads to the list.
+    await goLive(page, '/?ver=a-cobrar');
+    await toCharge.getByText('Bia Lima').waitFor();
+    await toCharge.getByRole('button', { name: 'Fechar' }).click();
+    await toCharge.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
     await trainer.api.post('/charges', {
       ...{ student_id: bia, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
     });

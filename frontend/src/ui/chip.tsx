@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../lib/chunks.js';
 import classes from './chip.module.css';
 
@@ -41,13 +41,21 @@ interface ListChipProps {
   figure: string | null;
   word: string;
   title: string;
+  /** The page's `?ver=` with which the list is open at first. */
+  address?: string;
   children: ReactNode;
 }
 
 /** What waits, with its number; opens its list over the page. */
-export function ListChip({ figure, word, title, children }: ListChipProps) {
+export function ListChip({ figure, word, title, address, children }: ListChipProps) {
+  const [search, setSearch] = useSearchParams();
+  const isAsked = address !== undefined && search.get('ver') === address;
   /** Undefined before it was ever opened. */
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState<boolean | undefined>(isAsked || undefined);
+  const close = () => {
+    setOpen(false);
+    if (isAsked) setSearch({}, { replace: true });
+  };
   return (
     <>
       {figure !== null && (
@@ -57,7 +65,7 @@ export function ListChip({ figure, word, title, children }: ListChipProps) {
       )}
       {isOpen !== undefined && (
         <Suspense fallback={null}>
-          <Sheet opened={isOpen} onClose={() => setOpen(false)} title={title} withoutAddress>
+          <Sheet opened={isOpen} onClose={close} title={title} withoutAddress>
             {children}
           </Sheet>
         </Suspense>

@@ -189,6 +189,12 @@ interface FreeTimesProps {
   onChoose: (time: Time) => void;
 }
 
+/** Scrolls the row of buttons, and not the form around it, to one of them. */
+function bringIntoSight(button: HTMLElement | null) {
+  const row = button?.parentElement;
+  if (row) row.scrollLeft += button!.getBoundingClientRect().left - row.getBoundingClientRect().left - 48;
+}
+
 /** Buttons for the day's free hours. */
 function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
   const zone = useZone();
@@ -198,7 +204,7 @@ function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
   const { data } = useWeekOf(day ?? today);
   const shut = useShut(day ?? today, place);
   const free = day ? freeHours(data ?? [], day, zone, day === today ? now : '00:00', shut) : [];
-  if (free.length === 0) return null;
+  if (free.length === 0) return day && <p className={classes.none}>Nenhum horário livre neste dia.</p>;
   return (
     <div className={classes.times} role="group" aria-label="Horários livres">
       {free.map((time) => (
@@ -207,6 +213,7 @@ function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
           type="button"
           className={classes.time}
           aria-pressed={time === chosen}
+          ref={time === chosen ? bringIntoSight : undefined}
           onClick={() => startTransition(() => onChoose(time))}
         >
           {formatTime(time)}

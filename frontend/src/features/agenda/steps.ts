@@ -34,13 +34,15 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** The step after one that was just done: the first that is left. Undefined where none is, or where it is not known. */
+/** The next step after one that was just done, of those that are left. Undefined where none is, or where it is not known. */
 export function useNextStep(): (done: keyof Steps) => Step | undefined {
   const client = useQueryClient();
   return (done) => {
-    // Not requested: who comes from the first steps has it.
+    // Not requested: who comes from the first steps has it. It may not know yet that steps before this one were done.
     const taken = client.getQueryData<Dashboard>([DASHBOARD])?.primeiros_passos;
-    return taken && steps.find(({ step }) => step !== done && !taken[step]);
+    return (
+      taken && steps.slice(steps.findIndex(({ step }) => step === done) + 1).find(({ step }) => !taken[step])
+    );
   };
 }
 

@@ -15,6 +15,7 @@ export function ToCharge() {
       figure={items.length > 0 ? `${items.length}${next ? '+' : ''}` : null}
       word="a cobrar"
       title="Sessões a cobrar"
+      address="a-cobrar"
     >
       <Suspense fallback={<Skeletons count={3} />}>
         <ToChargeList />

@@ -21,11 +21,12 @@ import { useAvailability, useSaveWeek } from './availability.queries.js';
 import classes from './availability.module.css';
 import { clockOf } from './clock.js';
 import { Exceptions } from './exceptions.js';
-import { allDays, countedWeek, hoursOf, sameHours, weekdays } from './week.js';
+import { allDays, countedWeek, hoursOf, isTyped, sameHours, weekdays } from './week.js';
 
 /** Monday to Friday. */
 const WORKDAYS: readonly number[] = [1, 2, 3, 4, 5];
 
+const TIMES = ['start_time', 'end_time'] as const;
 const LUNCH = { start_time: '12:00', end_time: '13:00' };
 const NO_TIMES = { start_time: '', end_time: '' };
 
@@ -88,6 +89,10 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
     // The rows have other places now.
     form.clearErrors();
   };
+  /** The first day with an error, which opens. */
+  const wrong = rows.find((_, at) =>
+    TIMES.some((field) => form.errors[`horarios.${at}.${field}`]),
+  )?.day_of_week;
   const turn = (day: number, on: boolean) => {
     if (!on) {
       former.current.set(day, ofDay(day));
@@ -114,10 +119,10 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
             key={day}
             day={day}
             form={form}
-            isOpened={opened === day}
+            isOpened={opened === day || wrong === day}
             onOpen={() => setOpened(opened === day ? null : day)}
             onTurn={(on) => turn(day, on)}
-            onCopy={(days) => setDays(days, ofDay(day))}
+            onCopy={(days) => setDays(days, ofDay(day).filter(isTyped))}
           />
         ))}
       </ul>
@@ -152,9 +157,7 @@ function Day({ day, form, isOpened, onOpen, onTurn, onCopy }: DayProps) {
     .map((row, at) => ({ row, at }))
     .filter(({ row }) => row.day_of_week === day);
   const hours = hoursOf(rows.map(({ row }) => clocked(row)));
-  const wrong = rows.flatMap(({ at }) =>
-    ['start_time', 'end_time'].map((field) => form.errors[`horarios.${at}.${field}`]),
-  );
+  const wrong = rows.flatMap(({ at }) => TIMES.map((field) => form.errors[`horarios.${at}.${field}`]));
   const hasPause = rows.some(({ row }) => row.is_blocked);
   const error = isOpened ? undefined : wrong.find(Boolean);
   return (

@@ -18,12 +18,17 @@ export const countedWeek = (rows: readonly WeekRow[]): WeekRow[] =>
 
 const hour = (time: string) => formatTime(time).replace(/:00$/, '');
 
-/** `6:00–21:00 · pausa 12–13`; null for a day that is closed. */
+/** Whether both times are typed. */
+export const isTyped = ({ start_time, end_time }: DayRow): boolean => start_time !== '' && end_time !== '';
+
+/** `6:00–21:00 · pausa 12–13`, of what is typed; null for a day that is closed. */
 export function hoursOf(rows: readonly DayRow[]): string | null {
-  const sorted = rows.toSorted((one, other) => one.start_time.localeCompare(other.start_time));
+  if (!rows.some(({ is_blocked }) => !is_blocked)) return null;
+  const sorted = rows
+    .filter(isTyped)
+    .toSorted((one, other) => one.start_time.localeCompare(other.start_time));
   const open = sorted.filter(({ is_blocked }) => !is_blocked);
   const pauses = sorted.filter(({ is_blocked }) => is_blocked);
-  if (open.length === 0) return null;
   const hours = open.map(({ start_time, end_time }) => `${formatTime(start_time)}–${formatTime(end_time)}`);
   const short = pauses.map(({ start_time, end_time }) => `${hour(start_time)}–${hour(end_time)}`);
   return [

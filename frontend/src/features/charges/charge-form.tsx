@@ -2,7 +2,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { DAYS_TO_PAY, newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
-import { addDays, dayOf, formatDay } from '../../lib/dates.js';
+import { addDays, dayOf, formatDay, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -12,7 +12,8 @@ import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { useIssueCharge } from './charges.queries.js';
+import classes from './charges.module.css';
+import { useIssueCharge, useMonthlyPlan } from './charges.queries.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 
 /** A plan that can be charged. */
@@ -82,6 +83,8 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
   const granted = useRenewalState(form.values.student_id).data?.esperando.find(
     ({ plano_id, cobranca }) => plano_id === form.values.plano_id && cobranca === null,
   );
+  const agreed = useMonthlyPlan(form.values.student_id).data?.mensalidade;
+  const nextMonth = agreed?.plano_id === form.values.plano_id ? agreed.proximo_mes : null;
   return (
     <FormStack
       form={form}
@@ -111,6 +114,12 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
             { value: OTHER, label: 'Outro valor, sem plano' },
           ]}
         />
+      )}
+      {nextMonth && (
+        <p className={classes.quiet}>
+          A mensalidade de {formatMonth(monthOf(nextMonth))} é cobrada sozinha no dia 1. Esta cobrança é à
+          parte.
+        </p>
       )}
       <TextInput
         label="Descrição"

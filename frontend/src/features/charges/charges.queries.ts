@@ -79,3 +79,13 @@ export function useSetPixAccount() {
 export function useRemovePixAccount() {
   return useSend('POST /settings/pix/remove', ['settings']);
 }
+
+const MONTHLY = reads('monthly-plans', ['charges', 'students', 'plans']);
+
+/** The monthly plan that a student has agreed to; disabled without a student. */
+export const useMonthlyPlan = (studentId: string) =>
+  useQuery({
+    queryKey: [MONTHLY, studentId],
+    queryFn: ({ signal }) => read('GET /students/:id/monthly-plan', { of: [studentId], signal }),
+    enabled: studentId !== '',
+  });

@@ -47,6 +47,23 @@ it.each<[string, unknown, string[]]>([
   expect((await said()).map((text) => text?.replace('\u00a0', ' '))).toEqual(words);
 });
 
+it('a charge of the plan that a student pays monthly says that the next month is charged by itself', async () => {
+  const plan = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a23', nome: 'Mensal', valor: 45_000, creditos: 8 };
+  const mensalidade = { plano_id: plan.id, proximo_mes: '2026-12-01' };
+  const user = open(
+    <ChargeForm
+      begun={{ ...begun, plan: plan.id, valor: null, descricao: '' }}
+      plans={[plan]}
+      StudentField={() => null}
+      onIssued={() => undefined}
+    />,
+    { answers: { ...nothingWaits, 'GET /monthly-plan': { mensalidade } } },
+  );
+  const note = await screen.findByText(/^A mensalidade de dezembro .*é cobrada sozinha no dia 1\./);
+  await user.selectOptions(screen.getByLabelText('Plano'), 'outro');
+  expect(document.contains(note)).toBe(false);
+});
+
 it('says which of several charges of a student was due first', async () => {
   const debtor = { id: begun.student, falta: 52_000, vencido: 40_000, desde: '2020-11-20' };
   const items = [

@@ -1,15 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ShownMonthlyPlan } from '../../../../backend/modules/charges/monthly-plans.api.js';
 import { monthlyTerms, type MonthlyTerms } from '../../../../backend/modules/plans/monthly-terms.api.js';
-import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
-import { reads } from '../../lib/topics.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
@@ -22,16 +19,9 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import type { ChargedPlan } from './charge-form.js';
 import classes from './charges.module.css';
+import { useMonthlyPlan } from './charges.queries.js';
 
-const MONTHLY = reads('monthly-plans', ['charges', 'students', 'plans']);
 type Agreed = ShownMonthlyPlan['mensalidade'];
-
-function useMonthlyPlan(studentId: string) {
-  return useQuery({
-    queryKey: [MONTHLY, studentId],
-    queryFn: ({ signal }) => read('GET /students/:id/monthly-plan', { of: [studentId], signal }),
-  });
-}
 
 function useMonthlyChanges(studentId: string) {
   const topics = ['charges', 'transactions'];

@@ -12,7 +12,7 @@ it('a session that is owed and not charged leads to the sessions to charge', asy
     answers: { 'GET /charges': { ...NOTHING, items } },
   });
   await screen.findByText('Ainda não cobrada.');
-  expect(screen.getByRole('link', { name: 'Sessões a cobrar' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Sessões a cobrar' }).getAttribute('href')).toBe('/?ver=a-cobrar');
 });
 
 it('a fee whose charge was cancelled is not offered again', async () => {

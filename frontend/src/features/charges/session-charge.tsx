@@ -62,7 +62,7 @@ export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa
   return (
     <div className={classes.quiet}>
       <p className={classes.state}>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</p>
-      <Link to={charge ? chargeAddress(charge.id) : '/'} className={classes.toCharge}>
+      <Link to={charge ? chargeAddress(charge.id) : '/?ver=a-cobrar'} className={classes.toCharge}>
         {charge ? 'Ver a cobrança' : 'Sessões a cobrar'}
       </Link>
     </div>

@@ -45,7 +45,7 @@ export function ReceiptForm({ transactionId, suggested, onClose }: ReceiptFormPr
         <DateField label="até" {...form.getInputProps('ate')} />
       </FieldPair>
       <p className={classes.quiet}>
-        Depois de emitido, o recibo não muda: para cancelá-lo, estorne a receita.
+        Depois de emitido, o recibo não muda: para cancelá-lo, desfaça ou devolva o pagamento.
       </p>
       <Button type="submit" loading={form.submitting}>
         Emitir recibo

@@ -11,6 +11,7 @@ import classes from './settings.module.css';
 const records: readonly { to: string; title: string; facts: string; icon: IconName }[] = [
   { to: '/planos', title: 'Planos', facts: 'Preços e créditos', icon: 'box' },
   { to: '/locais', title: 'Locais', facts: 'Onde você atende', icon: 'pin' },
+  { to: '/agenda?abrir=horarios', title: 'Horários', facts: 'Quando você atende', icon: 'clock' },
   { to: '/ajustes/feriados', title: 'Feriados', facts: 'Nacionais e os seus', icon: 'calendar' },
   { to: '/ajustes/politicas', title: 'Políticas', facts: 'Cancelamento por local', icon: 'shield' },
   {
