@@ -192,7 +192,7 @@ interface FreeTimesProps {
 /** Scrolls the row of buttons, and not the form around it, to one of them. */
 function bringIntoSight(button: HTMLElement | null) {
   const row = button?.parentElement;
-  if (row) row.scrollLeft += button!.getBoundingClientRect().left - row.getBoundingClientRect().left - 48;
+  if (row) row.scrollLeft += button.getBoundingClientRect().left - row.getBoundingClientRect().left - 48;
 }
 
 /** Buttons for the day's free hours. */

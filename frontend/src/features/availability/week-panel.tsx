@@ -91,7 +91,7 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
   };
   /** The first day with an error, which opens. */
   const wrong = rows.find((_, at) =>
-    TIMES.some((field) => form.errors[`horarios.${at}.${field}`]),
+    TIMES.some((field) => Boolean(form.errors[`horarios.${at}.${field}`])),
   )?.day_of_week;
   const turn = (day: number, on: boolean) => {
     if (!on) {
