@@ -133,11 +133,11 @@ export const expenses = [
   { descricao: 'Anúncio em rede social', categoria: 'divulgacao', low: 5_000, high: 20_000, perYear: 14 },
 ];
 
-/** Receitas other than renewals; `charged`: of a student, by a charge. */
+/** Receitas other than renewals, each of a student and by a charge. */
 export const extras = [
-  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 48, charged: true },
-  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 46, charged: true },
-  { descricao: 'Consultoria on-line', low: 22_000, high: 30_000, perYear: 24, charged: true },
+  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 48 },
+  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 46 },
+  { descricao: 'Consultoria on-line', low: 22_000, high: 30_000, perYear: 24 },
   { descricao: 'Aula experimental', low: 5_000, high: 5_000, perYear: 8 },
 ];
 

@@ -202,7 +202,10 @@ function bookkeeping(chance, income, people, now) {
       .filter(({ perYear }) => perYear)
       .flatMap((kind) =>
         Array.from({ length: kind.perYear }, () =>
-          entry(tipo, someDay(), amount(kind), { ...kind, person: kind.charged ? chance.of(people) : null }),
+          entry(tipo, someDay(), amount(kind), {
+            ...kind,
+            person: tipo === 'receita' ? chance.of(people) : null,
+          }),
         ),
       );
   const today = calendarDay(now);

@@ -44,7 +44,7 @@ export function FigureButton({ label, onOpen, children }: FigureButtonProps) {
   );
 }
 
-/** Figures side by side: two on the phone, all of them if there is room. */
+/** Figures side by side, on the phone in a line that scrolls sideways. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>;
 }

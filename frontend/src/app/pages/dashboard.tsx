@@ -14,11 +14,9 @@ const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due
 const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
 );
-const WaitingVisits = lazy(() =>
-  pageIsAtRest.then(() => whenReachable(() => import('../../features/public-link/waiting-visits.js'))),
-);
+const WaitingVisits = lazy(() => whenReachable(() => import('../../features/public-link/waiting-visits.js')));
 const WaitingRequests = lazy(() =>
-  pageIsAtRest.then(() => whenReachable(() => import('../../features/student-area/waiting-requests.js'))),
+  whenReachable(() => import('../../features/student-area/waiting-requests.js')),
 );
 const WaitingPix = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../../features/charges/waiting-pix.js'))),
@@ -37,12 +35,12 @@ export default function Dashboard() {
           <OpenCharges />
           <LowCreditsChip />
           <Suspense fallback={null}>
+            <WaitingVisits />
+            <WaitingRequests />
             <WaitingReminders />
             <DueTasks />
           </Suspense>
           <Suspense fallback={null}>
-            <WaitingVisits />
-            <WaitingRequests />
             <WaitingPix />
           </Suspense>
         </>

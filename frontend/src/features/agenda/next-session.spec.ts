@@ -58,8 +58,13 @@ describe('how far away a session is', () => {
     expect(timeUntil(session(start, end), NOW, ZONE)).toBe(words);
   });
 
-  it('is its day from tomorrow on', () => {
-    const inicio = at('07:00', '2026-11-27');
-    expect(timeUntil(session('07:00', '08:00', { inicio }), NOW, ZONE)).toBe('amanhã');
+  it.each([
+    ['2026-11-27', 'amanhã'],
+    ['2026-11-29', 'em 3 dias'],
+    ['2026-12-02', 'em 6 dias'],
+    ['2026-12-03', 'qui., 3 de dez.'],
+  ])('on %s is "%s"', (day, words) => {
+    const inicio = at('07:00', day);
+    expect(timeUntil(session('07:00', '08:00', { inicio }), NOW, ZONE)).toBe(words);
   });
 });

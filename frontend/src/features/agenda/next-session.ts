@@ -23,12 +23,14 @@ export const isUnanswered = ({ id, status, confirmado, pendente }: ShownSession)
   status === 'agendada' && !confirmado && !pendente && !isLocal(id);
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
-/** How far away a session is: `agora, até 11:00`, `em 25 min`, `em 1 h 20 min`; from another day on its date. */
+/** How far away a session is: `agora, até 11:00`, `em 25 min`, `em 1 h 20 min`, `amanhã`, `em 3 dias`; from a week on its date. */
 export function timeUntil({ inicio, fim }: Session, now: string, zone: string): string {
   if (inicio <= now) return `agora, até ${formatTime(timeOf(fim, zone))}`;
   const [day, today] = [dayOf(inicio, zone), dayOf(now, zone)];
-  if (day !== today) return formatDay(day, today);
+  const days = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  if (days > 0) return days > 1 && days < 7 ? `em ${days} dias` : formatDay(day, today);
   const minutes = Math.ceil((Date.parse(inicio) - Date.parse(now)) / MINUTE_MS);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return ['em', hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join(' ');

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
+const SHORT_PX = 72;
+
 /** At the top of the page, or wherever it is in sight; false: the page is not scrolled. */
 export type Opens = 'start' | 'nearest' | false;
 
@@ -20,7 +22,8 @@ export function useOpensAt(
     if (current?.day === day && Math.abs(current.y - window.scrollY) > 1) return;
     const mark = area.current?.querySelector('[data-opens]');
     if (mark) mark.scrollIntoView({ block: opens });
-    else window.scrollTo(0, 0);
+    // A short way would only hide a part of what stands above.
+    if (!mark || window.scrollY < SHORT_PX) window.scrollTo(0, 0);
     put.current = { day, y: window.scrollY };
   }, [area, opens, day, content]);
 }

@@ -30,6 +30,11 @@ export function LowCreditsChip() {
         word={without > 0 ? 'sem crédito' : 'a renovar'}
         title="Créditos acabando"
       >
+        {without > 0 && without < items.length && (
+          <p className={classes.quiet}>
+            {without} sem crédito e {`${items.length - without}${next ? '+' : ''}`} com poucos ou a vencer.
+          </p>
+        )}
         <Card flush>
           <InfiniteList
             of={low}

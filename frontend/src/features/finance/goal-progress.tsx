@@ -10,15 +10,21 @@ import { percent } from './words.js';
 const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
   share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
 
+interface GoalProgressProps {
+  summary: MonthSummary;
+  /** Only the first sentence about the pace. */
+  brief?: boolean;
+}
+
 /** Progress to the month's goal: received (solid), overdue and still to come (outlined), and the pace. */
-export function GoalProgress({ summary }: { summary: MonthSummary }) {
+export function GoalProgress({ summary, brief = false }: GoalProgressProps) {
   const { recebido, ainda_entra, vencido, meta, dias_restantes } = summary;
   const reached = meta > 0 ? (recebido / meta) * 100 : 0;
   const share = Math.min(reached, 100);
   const isOpen = meta > 0 && dias_restantes > 0;
   const overdue = isOpen ? Math.min((vencido / meta) * 100, 100 - share) : 0;
   const toCome = isOpen ? Math.min(((ainda_entra - vencido) / meta) * 100, 100 - share - overdue) : 0;
-  const pace = paceWords(summary);
+  const pace = paceWords(summary).slice(0, brief ? 1 : undefined);
   return (
     <>
       <Progress.Root size={12} radius="xl" className={classes.progress}>
@@ -41,7 +47,7 @@ export function GoalProgress({ summary }: { summary: MonthSummary }) {
           Meta do mês <Money cents={meta} />
         </span>
       </div>
-      {pace !== null && <p className={classes.pace}>{pace}</p>}
+      {pace.length > 0 && <p className={classes.pace}>{pace.join(' ')}</p>}
     </>
   );
 }

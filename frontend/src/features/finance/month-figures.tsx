@@ -4,8 +4,8 @@ import { allocationKind, type MonthSummary } from '../../../../backend/modules/f
 import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
+import { Folded } from '../../ui/folded.js';
 import { Money } from '../../ui/money.js';
-import { Section } from '../../ui/page.js';
 import { Change, FigureButton, Stat, StatGrid } from '../../ui/stat.js';
 import classes from './finance.module.css';
 import type { Explained } from './figure-part.js';
@@ -63,7 +63,7 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           }
         />
       </StatGrid>
-      <Section title="Divisão do recebido">
+      <Folded title="Divisão do recebido">
         <dl className={classes.flows} data-many>
           {allocationKind.options.map((kind) => (
             <Flow key={kind} label={allocationNames[kind]} onOpen={() => onExplain(kind)}>
@@ -71,7 +71,7 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
             </Flow>
           ))}
         </dl>
-      </Section>
+      </Folded>
     </>
   );
 }

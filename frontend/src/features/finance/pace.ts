@@ -24,12 +24,12 @@ export function paceOf({
 
 type Course = Pick<MonthSummary, 'mes' | 'recebido' | 'ainda_entra' | 'meta' | 'dias_restantes'>;
 
-/** Where a running month leads, and what its goal still asks for; null without a goal, and of a month that has ended. */
-export function paceWords(summary: Course): string | null {
+/** Where a running month leads, and what its goal still asks for, in sentences; none without a goal, and of a month that has ended. */
+export function paceWords(summary: Course): string[] {
   const { recebido, ainda_entra, meta, dias_restantes } = summary;
-  if (meta === 0 || dias_restantes === 0) return null;
+  if (meta === 0 || dias_restantes === 0) return [];
   const missing = meta - recebido;
-  if (missing <= 0) return 'Meta do mês alcançada.';
+  if (missing <= 0) return ['Meta do mês alcançada.'];
   const pace = paceOf(summary);
   const days = plural(dias_restantes, 'dia', 'dias');
   return [
@@ -41,7 +41,5 @@ export function paceWords(summary: Course): string | null {
     ainda_entra > 0 &&
       ainda_entra < missing &&
       `O que ainda entra não cobre: ainda faltariam ${formatMoney(missing - ainda_entra)}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ].filter((words) => words !== false);
 }
