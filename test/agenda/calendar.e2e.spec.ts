@@ -201,7 +201,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => address(page), '?dia=2030-03-12');
     });
 
-    it('goes from a day to its month and from there to its year in the bar, and to today and back by the menu', async () => {
+    it('goes from a day to its month and from there to its year and to today in the bar, and back by the menu', async () => {
       const menu = async (name: string) => {
         await page.getByRole('button', { name: 'Mais da agenda' }).click();
         await page.getByRole('menuitem', { name }).click();
@@ -214,7 +214,7 @@ describeWithChromium('the calendar', () => {
       await page.getByText('Dia', { exact: true }).click();
       await menu('Próximo dia');
       await eventually(() => address(page), '?dia=2030-03-13');
-      await menu('Hoje');
+      await page.getByRole('button', { name: 'Hoje', exact: true }).click();
       await eventually(() => address(page), '');
       await menu('Mês');
       await eventually(() => address(page), '?modo=mes');
