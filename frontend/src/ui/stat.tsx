@@ -44,7 +44,7 @@ export function FigureButton({ label, onOpen, children }: FigureButtonProps) {
   );
 }
 
-/** Figures side by side, on the phone in a line that scrolls sideways. */
+/** Figures side by side, each with its lines; on the phone in a line that scrolls sideways. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>;
 }

@@ -112,20 +112,27 @@ export function PartsGallery() {
       </Section>
       <Section title="Números">
         <StatGrid>
-          <Stat label="Hoje" value={4} caption="sessões agendadas" />
+          <Stat label="Hoje" value={4} caption="sessões agendadas" onOpen={() => undefined} />
           <Stat
             label="Recebido"
             value={<Money cents={1_234_560} />}
             isAmount
+            onOpen={() => undefined}
             caption={<Change value={12.5} against="out." />}
           />
           <Stat
             label="Despesas"
             value={<Money cents={98_765} />}
             isAmount
+            onOpen={() => undefined}
             caption={<Change value={-3} against="out." />}
           />
-          <Stat label="Lucro" value="—" caption={<Change value={null} against="out." />} />
+          <Stat
+            label="Lucro"
+            value="—"
+            onOpen={() => undefined}
+            caption={<Change value={null} against="out." />}
+          />
         </StatGrid>
         <StatStrip>
           <Stat label="Hoje" value={4} caption="sessões agendadas" />
