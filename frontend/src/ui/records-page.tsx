@@ -84,17 +84,7 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
         skeleton={<Skeletons count={3} height={height} layout="cards" />}
         empty={
           active ? (
-            <Notice
-              icon={icon}
-              title={empty.title}
-              action={
-                <Button component={Link} to={`${address}/novo`}>
-                  {empty.action}
-                </Button>
-              }
-            >
-              {empty.text}
-            </Notice>
+            <NoneActive of={kind} icon={icon} empty={empty} />
           ) : (
             <Notice icon="archive" title={`Nenhum ${one} inativo`} />
           )
@@ -121,6 +111,30 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
         )}
       </Sheet>
     </Page>
+  );
+}
+
+type NoneActiveProps<Item, New, Changes> = Pick<
+  RecordsPageProps<Item, New, Changes>,
+  'of' | 'icon' | 'empty'
+>;
+
+/** Leads to the first record, unless there are inactive ones. */
+function NoneActive<Item, New, Changes>({ of: kind, icon, empty }: NoneActiveProps<Item, New, Changes>) {
+  const { one, address, useList } = kind;
+  const isFirst = (useList(false).data?.pages[0]?.total ?? 0) === 0;
+  return (
+    <Notice
+      icon={icon}
+      title={isFirst ? empty.title : `Nenhum ${one} ativo`}
+      action={
+        <Button component={Link} to={`${address}/novo`}>
+          {isFirst ? empty.action : `Novo ${one}`}
+        </Button>
+      }
+    >
+      {isFirst && empty.text}
+    </Notice>
   );
 }
 
