@@ -19,8 +19,8 @@ export class AreaLinksController {
   async open(@Ctx() context: CommandContext, @Param('id') studentId: string) {
     const link_id = randomUUID();
     const link = { link_id, token_hash: this.links.hashOf(link_id) };
-    const { answer, position } = await this.commands.execute(new OpenAreaLink(context, studentId, link));
+    const { answer, ...result } = await this.commands.execute(new OpenAreaLink(context, studentId, link));
     const { id, expires_at } = answer;
-    return { answer: { url: this.links.urlOf(id), expires_at }, position };
+    return { answer: { url: this.links.urlOf(id), expires_at }, ...result };
   }
 }

@@ -18,8 +18,8 @@ export class InvitesController {
 
   @Serves(invitesCalls.invite)
   async invite(@Ctx() context: CommandContext, @Param('id') id: string) {
-    const { answer, position } = await this.commands.execute(new InviteStudent(context, id));
-    return { answer: { ...answer, inviteUrl: this.invites.urlOf(answer.id) }, position };
+    const { answer, ...result } = await this.commands.execute(new InviteStudent(context, id));
+    return { answer: { ...answer, inviteUrl: this.invites.urlOf(answer.id) }, ...result };
   }
 
   @Serves(invitesCalls.end)

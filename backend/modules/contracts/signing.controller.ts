@@ -115,10 +115,10 @@ export class OwnContractsController {
   })
   async confirmCode(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { codigo }: CodeTyped) {
     const { codeOf } = this.links.secretsOf(id);
-    const { answer, position } = await this.commands.execute(new ConfirmCode(context, id, codigo, codeOf));
+    const { answer, ...result } = await this.commands.execute(new ConfirmCode(context, id, codigo, codeOf));
     // A link of the area may have been forwarded: what signs is shown only to who reads the student's mail.
     const link = context.byLink && answer.confirmado ? this.links.pathOf(id) : null;
-    return { answer: { ...answer, link }, position };
+    return { answer: { ...answer, link }, ...result };
   }
 
   @Post(':id/sign')

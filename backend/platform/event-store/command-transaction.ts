@@ -185,6 +185,15 @@ export class PendingCommand implements CommandTransaction {
     return this.pending.map(({ event }) => event);
   }
 
+  /**
+   * Types of the events, if these say all that the command changes. They do not where it records none, writes other tables,
+   * or forgets a person, which changes the rows of many projections.
+   */
+  get changes(): string[] | undefined {
+    if (this.appended === 0 || this.effects.length > 0 || this.destroyedKeys.length > 0) return undefined;
+    return [...new Set(this.events.map(({ type }) => type))];
+  }
+
   /** The keys that encrypt the events to be appended. */
   async keys(): Promise<KeyReference[]> {
     const keys = await inTurns(this.pending, AT_ONCE, ({ event: { type, data } }) =>

@@ -32,6 +32,8 @@ export interface CommandContext extends RequestContext {
 export interface CommandResult<Answer> {
   readonly answer: Answer;
   readonly position: number;
+  /** Types of the recorded events; missing where they are unknown or do not say all that has changed. */
+  readonly events?: readonly string[] | undefined;
 }
 
 /** Context of jobs and of callers who are not signed in: the actor is the tenant itself. */

@@ -80,7 +80,7 @@ export class EventStore {
       if (command && command.appended > 0) this.wake.committed(tenantId);
       for (const followUp of command?.followUps ?? []) followUp();
       done('done');
-      return { answer, position };
+      return { answer, position, events: command?.changes };
     } catch (error) {
       done(error instanceof Problem ? 'refused' : 'failed', error);
       throw error;

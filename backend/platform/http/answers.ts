@@ -7,15 +7,24 @@ import type { CommandResult } from '../event-store/context.js';
 import type { FeatureRegistry } from '../features.js';
 
 /**
- * Sends the command's position, for which the caller's next reads wait. Anonymous callers do not get it, because it
- * would reveal whether events were recorded.
+ * Sends the command's position, for which the caller's next reads wait, and the topics of the projections that its events
+ * change. Anonymous callers get neither, because they would reveal whether events were recorded.
  */
-export const tellPosition: preSerializationHookHandler<unknown> = (request, reply, payload, done) => {
-  if (!request.idempotency || reply.statusCode >= 400) return done(null, payload);
-  const { answer, position } = payload as CommandResult<unknown>;
-  if (!request.routeOptions.config.route?.public) void reply.header('Rende-Position', String(position));
-  done(null, answer ?? null);
-};
+export function tellChanges({ all }: FeatureRegistry): preSerializationHookHandler<unknown> {
+  const topics = new Map<string, string[]>();
+  for (const projection of all.projections)
+    for (const type of projection.events) topics.set(type, [...(topics.get(type) ?? []), projection.topic]);
+  return (request, reply, payload, done) => {
+    if (!request.idempotency || reply.statusCode >= 400) return done(null, payload);
+    const { answer, position, events } = payload as CommandResult<unknown>;
+    if (!request.routeOptions.config.route?.public) {
+      void reply.header('Rende-Position', String(position));
+      const changed = new Set(events?.flatMap((type) => topics.get(type) ?? []));
+      if (events) void reply.header('Rende-Topics', [...changed].join(' '));
+    }
+    done(null, answer ?? null);
+  };
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

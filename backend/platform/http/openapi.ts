@@ -119,6 +119,10 @@ function answerHeaders(isWrite: boolean): object {
     ? {
         headers: {
           'Rende-Position': { description: 'Posição para Rende-After', schema: { type: 'integer' } },
+          'Rende-Topics': {
+            description: 'Tópicos que o comando mudou, separados por espaços; ausente se desconhecidos',
+            schema: { type: 'string' },
+          },
         },
       }
     : {

@@ -82,7 +82,7 @@ export function LiveUpdates({ tenantId, role }: { tenantId: string; role: Role }
         if (missed) void client.invalidateQueries();
         missed = false;
       },
-      onMissed: (topics) => void (topics ? refresh(client, topics) : client.invalidateQueries()),
+      onMissed: (topics) => void refresh(client, topics),
       onDisconnect: () => {
         missed = true;
         // The socket may have been closed because a membership ended.

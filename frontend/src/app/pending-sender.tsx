@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { takeTopics } from '../lib/http.js';
 import { onSent, sendPending, usePending } from '../lib/pending.js';
 import { refresh } from '../lib/topics.js';
 import { toast } from '../ui/toast.js';
@@ -17,7 +18,7 @@ export function PendingSender() {
   useEffect(() => {
     const stop = onSent((sent) => {
       toast.success(sentWords(sent));
-      void refresh(client, [...new Set(sent.flatMap(({ topics }) => topics))]);
+      void refresh(client, takeTopics(...sent.map(({ key }) => key)));
     });
     const onEvent = () => void sendPending();
     onEvent();

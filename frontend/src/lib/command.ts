@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Address, type Answer, type Input, type Of, write, type Write } from './calls.js';
-import { showAsRead } from './pending.js';
+import { takeTopics } from './http.js';
+import { isQueued, showAsRead } from './pending.js';
 import { ProblemError } from './problem.js';
 import { refresh } from './topics.js';
 
@@ -14,13 +15,14 @@ export function newKey(): string {
 
 interface Command<Input, Answer> {
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
-  /** The topics (of hints) that this command changes. */
-  topics: readonly string[];
+  /** Of a write outside the event store: the topics that it changes, so that not everything is refreshed. */
+  topics?: readonly string[];
 }
 
 /**
  * A write. The key belongs to the input: repeating the same input after a failure with unknown outcome repeats the key,
- * so it cannot take effect twice; after a success or a refusal, or with another input, a new key is made.
+ * so it cannot take effect twice; after a success or a refusal, or with another input, a new key is made. After a success
+ * the topics that the server names are refreshed, or everything where it names none.
  */
 export function useCommand<Input, Answer>({
   send,
@@ -35,10 +37,12 @@ export function useCommand<Input, Answer>({
       keys.current.set(intention, key);
       return send(input, key);
     },
-    onSuccess: (_answer, input) => {
+    onSuccess: (answer, input) => {
       const key = keys.current.get(JSON.stringify(input)) ?? '';
       keys.current.delete(JSON.stringify(input));
-      void refresh(client, topics).finally(() => showAsRead(key));
+      // A queued write has changed nothing on the server yet.
+      const changed = isQueued(answer) ? [] : (takeTopics(key) ?? topics ?? null);
+      void refresh(client, changed).finally(() => showAsRead(key));
     },
     onError: (error, input) => {
       showAsRead(keys.current.get(JSON.stringify(input)) ?? '');
@@ -48,8 +52,7 @@ export function useCommand<Input, Answer>({
 }
 
 /** A command whose input is the body of this call. `of`: the named parts of its path. */
-export const useSend = <A extends Address>(address: A, topics: readonly string[], ...of: Of<A>) =>
+export const useSend = <A extends Address>(address: A, ...of: Of<A>) =>
   useCommand<Input<A>, Answer<A>>({
     send: (body, key) => write(address, key, { of, body } as unknown as Write<A>),
-    topics,
   });

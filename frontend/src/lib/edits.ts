@@ -5,7 +5,6 @@ import { sendOrQueue } from './pending.js';
 interface Edit {
   method?: 'PATCH' | 'PUT';
   path: string;
-  topics: readonly string[];
   /** The id of the edited record. */
   subject: string;
   /** The kind of edit, such as `edit-plan`. */
@@ -25,6 +24,5 @@ export function useEdit<Changes extends object>({ method = 'PATCH', ...edit }: E
   return useCommand({
     send: ({ changes, shows }: Input<Changes>, key) =>
       sendOrQueue<unknown>({ key, method, body: changes, ...edit, ...(shows && { shows }) }),
-    topics: edit.topics,
   });
 }

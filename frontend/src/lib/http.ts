@@ -27,6 +27,16 @@ function address(path: string, query: Query = {}): string {
   return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''}`;
 }
 
+/** The topics that commands have changed, by `Idempotency-Key`. */
+const changed = new Map<string, readonly string[]>();
+
+/** The topics that the writes with these keys have changed, told once; null where the server did not say so of each. */
+export function takeTopics(...keys: readonly string[]): readonly string[] | null {
+  const topics = keys.map((key) => changed.get(key) ?? null);
+  for (const key of keys) changed.delete(key);
+  return topics.includes(null) ? null : topics.flatMap((some) => some ?? []);
+}
+
 const linkFor = (path: string) => (PERSONAL.test(path) ? null : areaLink());
 /** Key under which positions are stored: the tenant, or the link of a page that is opened by one. */
 const tenantFor = (path: string) => (PERSONAL.test(path) ? null : (areaLink() ?? currentTenant()));
@@ -79,6 +89,8 @@ async function ask(method: Method, path: string, options: Options = {}): Promise
   const tenant = tenantFor(path);
   const position = Number(response.headers.get('Rende-Position'));
   if (tenant && position > 0) notePosition(tenant, position);
+  const topics = response.headers.get('Rende-Topics');
+  if (topics !== null && options.idempotencyKey) changed.set(options.idempotencyKey, topics.split(' '));
   return response;
 }
 

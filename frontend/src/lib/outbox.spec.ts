@@ -9,7 +9,6 @@ const write = (key: string, at: number, more: Partial<Waiting> = {}): Waiting =>
   ...owner,
   method: 'POST',
   path: `/sessions/${key}/complete`,
-  topics: ['sessions'],
   subject: key,
   effect: 'complete',
   alreadySo: 'agenda.already_done',

@@ -18,8 +18,6 @@ export interface Write {
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object;
-  /** The topics (of hints) that it changes. */
-  readonly topics: readonly string[];
   /** Id of the item that it changes; for an item that it creates, a local id until the server assigns one. */
   readonly subject: string;
   readonly makes?: boolean;

@@ -130,9 +130,13 @@ export async function sendOrQueue<Answer>(given: Write): Promise<Answer | Queued
   return { queued: true };
 }
 
+/** Whether a write waits in the outbox. */
+export const isQueued = (answer: unknown): boolean =>
+  (answer as Partial<Queued> | undefined)?.queued === true;
+
 /** The addition to a toast for a write in the outbox; nothing for a write that was answered. */
 export const queuedNote = (answer: unknown): string | undefined =>
-  typeof answer === 'object' && answer !== null && 'queued' in answer ? WILL_BE_SENT : undefined;
+  isQueued(answer) ? WILL_BE_SENT : undefined;
 
 /** Removes the latest write to an item from the queue, if it cannot have been applied. */
 export async function withdraw(subject: string): Promise<boolean> {

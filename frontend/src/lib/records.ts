@@ -31,7 +31,6 @@ export function records<
   Changes extends object,
 >(kind: Kind) {
   const { topic, one } = kind;
-  const topics = [topic];
   const effect = `edit-${topic}`;
   return {
     ...kind,
@@ -51,7 +50,6 @@ export function records<
     useCreate() {
       const { mutateAsync } = useCommand({
         send: (body: New, key) => http.post<{ id: string }>(`/${topic}`, key, body),
-        topics,
       });
       return mutateAsync;
     },
@@ -59,7 +57,7 @@ export function records<
     /** Returns a text to be added to the toast of an edit that is not sent yet. */
     useChange({ id, nome }: Item) {
       const { mutateAsync } = useEdit<Changes>({
-        ...{ path: `/${topic}/${id}`, topics, subject: id, effect, title: `O ${one} ${nome}` },
+        ...{ path: `/${topic}/${id}`, subject: id, effect, title: `O ${one} ${nome}` },
       });
       return async (changes: Changes) => queuedNote(await mutateAsync({ changes }));
     },
@@ -71,7 +69,6 @@ export function records<
           to === 'delete'
             ? http.send<{ id: string }>({ method: 'DELETE', path: `/${topic}/${id}`, key })
             : http.post<{ id: string }>(`/${topic}/${id}/restore`, key),
-        topics,
       });
       return mutateAsync;
     },

@@ -12,9 +12,10 @@ export function reads(kind: string, alsoFollows: readonly string[] | 'all'): str
   return kind;
 }
 
-/** Marks queries that follow these topics as stale; those on the screen are refetched at once. */
-export async function refresh(client: QueryClient, topics: readonly string[]): Promise<void> {
+/** Marks queries that follow these topics as stale, or all (null); those on the screen are refetched at once. */
+export async function refresh(client: QueryClient, topics: readonly string[] | null): Promise<void> {
   const follows = (kind: string) => {
+    if (!topics) return true;
     const others = followed.get(kind) ?? [];
     return others === 'all' || topics.some((topic) => topic === kind || others.includes(topic));
   };

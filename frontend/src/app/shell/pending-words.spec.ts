@@ -30,7 +30,7 @@ describe('what was sent', () => {
 
 describe('an edit that waits', () => {
   const edit = (effect: string, title: string, body: object, more: Partial<Waiting> = {}): Waiting => ({
-    ...{ key: 'k', method: 'PATCH', path: '/', topics: [], at: 1, userId: 'u', tenantId: 't' },
+    ...{ key: 'k', method: 'PATCH', path: '/', at: 1, userId: 'u', tenantId: 't' },
     ...{ subject: 'one', effect, title, body, ...more },
   });
 

@@ -16,7 +16,7 @@ interface AcceptInviteProps {
 /** Accepts an invite with the account that is signed in. */
 export function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
   const navigate = useNavigate();
-  const { mutateAsync, isPending } = useSend('POST /invites/accept', ['me']);
+  const { mutateAsync, isPending } = useSend('POST /invites/accept');
 
   const accept = async () => {
     try {

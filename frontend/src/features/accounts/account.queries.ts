@@ -15,7 +15,7 @@ export function useProfile() {
 }
 
 export function useChangeProfile() {
-  return useSend('PUT /account/profile', accountTopics);
+  return useSend('PUT /account/profile');
 }
 
 /** The signed-in user, with identities and factors, from the auth service. */

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ExportState, PersonProof } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
-import { read } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import type {
+  AccountDeletionBody,
+  ExportState,
+  PersonProof,
+} from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 
 /** Interval of checks whether the export is ready. */
@@ -18,7 +22,6 @@ export function useExport() {
 export const useNewExport = () =>
   useCommand({
     send: (proof: PersonProof, key) => http.post<{ id: string }>('/account/exports', key, proof),
-    topics: ['account'],
   });
 
 export function useDeletionPreview() {
@@ -28,4 +31,9 @@ export function useDeletionPreview() {
   });
 }
 
-export const useDeleteAccount = () => useSend('POST /account/deletion', []);
+/** Refreshes nothing: the account that it would be read with is gone. */
+export const useDeleteAccount = () =>
+  useCommand({
+    send: (body: AccountDeletionBody, key) => write('POST /account/deletion', key, { body }),
+    topics: [],
+  });

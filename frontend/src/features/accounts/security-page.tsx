@@ -75,7 +75,6 @@ function Device({ signIn }: { signIn: SignIn }) {
   const zone = useZone();
   const { mutateAsync, isPending } = useCommand({
     send: (id: string, key) => write('DELETE /account/sessions/:session', key, { of: [id] }),
-    topics: ['account'],
   });
   const end = () =>
     attempt(async () => {

@@ -61,18 +61,16 @@ export const messagesOf = (entries: readonly Entry[]): ChatMessage[] =>
     .slice(-SENT);
 
 /** The command of a card. */
-export function commandOf({ ato }: Card): { path: string; body: unknown; topics: string[] } {
-  const money = ['transactions', 'months'];
-  const charges = ['charges', 'transactions', 'months', 'credits', 'students', 'sessions'];
+export function commandOf({ ato }: Card): { path: string; body: unknown } {
   switch (ato.tipo) {
     case 'lancamento':
-      return { path: '/transactions', body: ato.corpo, topics: money };
+      return { path: '/transactions', body: ato.corpo };
     case 'cobranca':
-      return { path: '/charges', body: ato.corpo, topics: charges };
+      return { path: '/charges', body: ato.corpo };
     case 'pagamento':
-      return { path: `/charges/${ato.charge_id}/payments`, body: ato.corpo, topics: charges };
+      return { path: `/charges/${ato.charge_id}/payments`, body: ato.corpo };
     case 'sessao':
-      return { path: '/sessions', body: ato.corpo, topics: ['sessions', 'students', 'credits'] };
+      return { path: '/sessions', body: ato.corpo };
   }
 }
 

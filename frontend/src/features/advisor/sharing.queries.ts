@@ -11,4 +11,4 @@ export const useSharing = () =>
     queryFn: ({ signal }) => read('GET /settings/advisor', { signal }),
   });
 
-export const useSetSharing = () => useSend('PUT /settings/advisor', [SHARING]);
+export const useSetSharing = () => useSend('PUT /settings/advisor');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { newKey } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
+import { http, takeTopics } from '../../lib/http.js';
 import { messageOf } from '../../lib/problem.js';
 import { refresh } from '../../lib/topics.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -53,11 +53,11 @@ export function useConversation() {
 
   /** Sends a card's command with the card's key, so that it has one effect however often it is sent. */
   const run = async (card: Card) => {
-    const { path, body, topics } = commandOf(card);
+    const { path, body } = commandOf(card);
     return attempt(async () => {
       const done = await http.post<{ id: string; payment_id?: string }>(path, card.key, body);
       setCard(card.key, { estado: 'feito', volta: wayBack(card, done) });
-      void refresh(client, topics);
+      void refresh(client, takeTopics(card.key));
     }, 'Não foi possível concluir');
   };
 
@@ -65,9 +65,10 @@ export function useConversation() {
     const { volta } = card;
     if (!volta) return false;
     return attempt(async () => {
-      await http.post(volta.path, `${card.key}-desfazer`, volta.body);
+      const key = `${card.key}-desfazer`;
+      await http.post(volta.path, key, volta.body);
       setCard(card.key, { estado: 'desfeito' });
-      void refresh(client, commandOf(card).topics);
+      void refresh(client, takeTopics(key));
     }, 'Erro ao desfazer');
   };
 

@@ -162,13 +162,12 @@ export function useBookSession() {
     send: async ({ body, ...shows }: Booking, key) => {
       const subject = localName(key);
       const answer = await sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: '/sessions', body, topics: ['sessions'], shows },
+        ...{ key, method: 'POST', path: '/sessions', body, shows },
         ...{ subject, makes: true, effect: 'book' },
         title: sessionTitle({ ...shows, inicio: body.inicio }, zone),
       });
       return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
     },
-    topics: ['sessions'],
   });
 }
 
@@ -176,7 +175,7 @@ export function useBookSession() {
 export function useChangeSession(session: Session) {
   const { id } = session;
   return useEdit<SessionChanges>({
-    ...{ path: `/sessions/${id}`, topics, subject: id, effect: SESSION_EDIT },
+    ...{ path: `/sessions/${id}`, subject: id, effect: SESSION_EDIT },
     title: sessionTitle(session, useZone()),
   });
 }
@@ -194,18 +193,15 @@ export function useRescheduleSession() {
   return useCommand({
     send: ({ id, title, to, shared, from }: Move, key) =>
       sendOrQueue<Outcome>({
-        ...{ key, method: 'PATCH', path: `/sessions/${id}`, topics, subject: id, effect: 'move', title },
+        ...{ key, method: 'PATCH', path: `/sessions/${id}`, subject: id, effect: 'move', title },
         body: {
           ...to,
           ...(shared && { permitir_conflito: true }),
           ...(from && { se_ainda: from }),
         } satisfies SessionChanges,
       }),
-    topics,
   });
 }
-
-const topics = ['sessions', 'credits', 'charges'];
 
 /** A session's id and its title for messages. */
 interface Target {
@@ -219,9 +215,8 @@ export function useCancelSession() {
     send: ({ id, title, body }: Target & { body: SessionCancellation }, key) =>
       sendOrQueue<Outcome>({
         ...{ key, method: 'POST', path: `/sessions/${id}/cancel`, body },
-        ...{ topics, subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled', title },
+        ...{ subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled', title },
       }),
-    topics,
   });
 }
 
@@ -246,10 +241,9 @@ export function useMoveSession() {
         ? http.post<Outcome>(path, key, body)
         : sendOrQueue<Outcome>({
             ...{ key, method: 'POST', path, body },
-            ...{ topics, subject: id, effect: step, alreadySo: alreadySo[step], title },
+            ...{ subject: id, effect: step, alreadySo: alreadySo[step], title },
           });
     },
-    topics,
   });
 }
 
@@ -259,8 +253,7 @@ export function useDeleteSession() {
     send: ({ id, title }: Target, key) =>
       sendOrQueue<{ id: string }>({
         ...{ key, method: 'DELETE', path: `/sessions/${id}` },
-        ...{ topics, subject: id, effect: 'delete', alreadySo: 'agenda.session_not_found', title },
+        ...{ subject: id, effect: 'delete', alreadySo: 'agenda.session_not_found', title },
       }),
-    topics,
   });
 }

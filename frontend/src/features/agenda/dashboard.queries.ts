@@ -12,7 +12,9 @@ export const DASHBOARD = reads('dashboard', [
   'plans',
   'locations',
   'transactions',
+  'charges',
   'settings',
+  'public-link',
 ]);
 
 export function useDashboard() {

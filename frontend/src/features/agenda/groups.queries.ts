@@ -9,8 +9,6 @@ import { withPending, type ShownSession } from './pending-session.js';
 import { SESSIONS } from './session-reads.js';
 import { reaching } from './shared-hours.js';
 
-const topics = ['sessions', 'credits'];
-
 interface Changed {
   id: string;
   session_ids: string[];
@@ -39,13 +37,12 @@ export function useGroup(id: string) {
   });
 }
 
-export const useBookGroup = () => useSend('POST /sessions/groups', topics);
+export const useBookGroup = () => useSend('POST /sessions/groups');
 
 export const useAddMembers = () =>
   useCommand({
     send: ({ id, ...body }: { id: string; student_ids: string[]; permitir_conflito?: boolean }, key) =>
       write('POST /sessions/:id/students', key, { of: [id], body }),
-    topics,
   });
 
 interface Target {
@@ -61,18 +58,16 @@ export const useCompleteGroup = () =>
   useCommand({
     send: ({ id, inicio, title }: Target, key) =>
       sendOrQueue<Changed>({
-        ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, topics, title },
+        ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, title },
         body: { inicio } satisfies GroupHour,
         ...{ subject: id, effect: 'complete', alreadySo: 'agenda.already_done' },
       }),
-    topics,
   });
 
 export const useReopenGroup = () =>
   useCommand({
     send: ({ id, session_ids }: Changed, key) =>
       write('POST /sessions/groups/:id/reopen', key, { of: [id], body: { session_ids } }),
-    topics,
   });
 
 /** Undoes the bookings of one command. */
@@ -80,5 +75,4 @@ export const useUndoBookings = () =>
   useCommand({
     send: (session_ids: string[], key) =>
       write('POST /sessions/undo-bookings', key, { body: { session_ids } }),
-    topics,
   });

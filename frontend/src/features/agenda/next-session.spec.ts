@@ -41,7 +41,7 @@ describe('the next session', () => {
     });
     expect(nextOf([], [later])).toBe('07:00');
     const cancel: Waiting = {
-      ...{ key: 'key', method: 'POST', path: '/', body: { motivo: 'falta' }, topics: [], subject: later.id },
+      ...{ key: 'key', method: 'POST', path: '/', body: { motivo: 'falta' }, subject: later.id },
       ...{ effect: 'cancel', title: '', at: 1, userId: 'rafaela', tenantId: 'studio' },
     };
     expect(nextOf([], [later], [cancel])).toBeUndefined();

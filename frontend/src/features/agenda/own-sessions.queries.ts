@@ -17,8 +17,6 @@ const OWN_SESSIONS = reads('own-sessions', [
   'availability',
   'locations',
 ]);
-const topics = [OWN_SESSIONS, 'credits'];
-const changed = [...topics, 'own-times'];
 
 /** The student's next sessions; offline from the cache. */
 export const useOwnSessions = () =>
@@ -38,11 +36,10 @@ function useOwnWrite<Answer>(step: 'confirm' | 'cancel', effect: string) {
   return useCommand({
     send: ({ id, inicio }: Pick<OwnSession, 'id' | 'inicio'>, key) =>
       sendOrQueue<Answer>({
-        ...{ key, method: 'POST', path: `/student/sessions/${id}/${step}`, topics: changed },
+        ...{ key, method: 'POST', path: `/student/sessions/${id}/${step}` },
         ...{ subject: id, effect },
         title: `A aula de ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`,
       }),
-    topics: changed,
   });
 }
 
@@ -63,17 +60,15 @@ export const useOwnStep = () =>
   useCommand({
     send: ({ id, step }: { id: string; step: OwnStep }, key) =>
       write(`POST /student/sessions/:id/${step}`, key, { of: [id] }),
-    topics: changed,
   });
 
 /** Sets whether students who share an hour may see the first name. */
 export const useShowPartnerName = () =>
   useCommand({
     send: (mostra: boolean, key) => write('PUT /student/partner-name', key, { body: { mostra } }),
-    topics,
   });
 
-export const useRequestChange = (id: string) => useSend('POST /student/sessions/:id/request', topics, id);
+export const useRequestChange = (id: string) => useSend('POST /student/sessions/:id/request', id);
 
 const OWN_TIMES = reads('own-times', [
   'sessions',
@@ -94,11 +89,10 @@ export const useOwnTimes = (sessao?: string) =>
     queryFn: ({ signal }) => read('GET /student/free-times', { query: { sessao }, signal }),
   });
 
-export const useBookOwnSession = () => useSend('POST /student/sessions', [...topics, OWN_TIMES]);
+export const useBookOwnSession = () => useSend('POST /student/sessions');
 
 export const useMoveOwnSession = (id: string) =>
   useCommand({
     send: (inicio: string, key) =>
       write('POST /student/sessions/:id/move', key, { of: [id], body: { inicio } }),
-    topics: [...topics, OWN_TIMES],
   });

@@ -14,7 +14,7 @@ const session: Session = {
 };
 const local = localName('key');
 const write = (effect: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: effect, method: 'POST', path: '/', topics: [], subject: session.id, effect, title: '' },
+  ...{ key: effect, method: 'POST', path: '/', subject: session.id, effect, title: '' },
   ...{ at: 1, userId: 'rafaela', tenantId: 'studio' },
   ...more,
 });

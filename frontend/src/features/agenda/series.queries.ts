@@ -14,8 +14,6 @@ import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';
 import { SESSIONS } from './session-reads.js';
 
-const topics = ['sessions', 'credits'];
-
 /** What a series would create now. */
 export function useSeriesPreview({ dias, ...recurrence }: Recurrence) {
   const query = { ...recurrence, dias: dias.join(',') };
@@ -35,7 +33,7 @@ export function useSeries(id: string) {
 }
 
 export function useStartSeries() {
-  return useSend('POST /series', topics);
+  return useSend('POST /series');
 }
 
 /** An action on a session and others of its series. */
@@ -52,7 +50,6 @@ export function useSeriesStep() {
       step === 'change'
         ? write('PATCH /sessions/:id/series', key, { of: [id], body: { escopo, ...body } })
         : http.post<SeriesDone>(`/sessions/${id}/series/${step}`, key, { escopo, ...body }),
-    topics,
   });
 }
 
@@ -61,7 +58,6 @@ export function useUndoSeries() {
   const { mutateAsync } = useCommand({
     send: ({ id, ...body }: { id: string; mudanca_id: string; permitir_conflito: boolean }, key) =>
       write('POST /series/:id/undo', key, { of: [id], body }),
-    topics,
   });
   return async function undo(
     { id, mudanca_id }: Pick<SeriesDone, 'id' | 'mudanca_id'>,

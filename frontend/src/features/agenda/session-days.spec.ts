@@ -16,7 +16,7 @@ const day = (dia: string, counts: Partial<SessionDay>): SessionDay => ({
   ...counts,
 });
 const write = (subject: string, effect: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: `${subject} ${effect}`, method: 'POST', path: '', topics: [], title: '', at: 0 },
+  ...{ key: `${subject} ${effect}`, method: 'POST', path: '', title: '', at: 0 },
   ...{ userId: 'u', tenantId: 't', subject, effect },
   ...more,
 });

@@ -60,12 +60,10 @@ export default function ToChargeList() {
   );
 }
 
-const CHANGED = ['charges', 'sessions', 'months'];
-
 function Several({ sessions }: { sessions: Chargeable[] }) {
   const { student_id, student_nome } = sessions[0]!;
-  const charge = useSend('POST /charges/sessions', CHANGED);
-  const cancel = useSend('POST /charges/cancel', CHANGED);
+  const charge = useSend('POST /charges/sessions');
+  const cancel = useSend('POST /charges/cancel');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = sessions.filter(({ id }) => !left.has(id));
   const total = chosen.reduce((sum, { a_cobrar }) => sum + a_cobrar, 0);

@@ -74,7 +74,7 @@ function Choice({ hours, onDone }: { hours: readonly Hour[]; onDone: () => void 
   /** The hours that are selected; at first all without an obstacle. */
   const [chosen, choose] = useState<Record<string, boolean>>({});
   const undoing = useUndoBookings();
-  const copy = useSend('POST /sessions/week-copy', ['sessions']);
+  const copy = useSend('POST /sessions/week-copy');
   const isChosen = (hour: Hour) => !isFinal(hour) && (chosen[keyOf(hour)] ?? hour.obstaculos.length === 0);
   const wanted = hours.filter(isChosen);
 

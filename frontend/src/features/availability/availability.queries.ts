@@ -6,9 +6,6 @@ import type { Day } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
 
 const AVAILABILITY = reads('availability', ['sessions', 'credits', 'students', 'settings']);
-const topics = ['availability'];
-/** Topics that activating or undoing a vacation changes. */
-const allTopics = ['availability', 'sessions', 'credits'];
 
 export const useAvailability = () =>
   useQuery({
@@ -16,13 +13,12 @@ export const useAvailability = () =>
     queryFn: ({ signal }) => read('GET /availability', { signal }),
   });
 
-export const useSaveWeek = () => useSend('PUT /availability', topics);
+export const useSaveWeek = () => useSend('PUT /availability');
 
 export const useSaveException = () =>
   useCommand({
     send: ({ data, ...rows }: ExceptionRows & { data: Day }, key) =>
       write('PUT /availability/exceptions/:data', key, { of: [data], body: rows }),
-    topics,
   });
 
 export const useVacations = () =>
@@ -47,21 +43,19 @@ export const useVacationPreview = (asked: Asked | null) =>
     queryFn: ({ signal }) => read('GET /vacations/preview', { query: { ...asked }, signal }),
   });
 
-export const useActivateVacation = () => useSend('POST /vacations', allTopics);
+export const useActivateVacation = () => useSend('POST /vacations');
 
 export const useUndoVacation = () =>
   useCommand({
     send: (id: string, key) => write('POST /vacations/:id/undo', key, { of: [id] }),
-    topics: allTopics,
   });
 
 export const useRemoveVacation = () =>
-  useCommand({ send: (id: string, key) => write('DELETE /vacations/:id', key, { of: [id] }), topics });
+  useCommand({ send: (id: string, key) => write('DELETE /vacations/:id', key, { of: [id] }) });
 
 export const useRestoreVacation = () =>
   useCommand({
     send: (id: string, key) => write('POST /vacations/:id/restore', key, { of: [id] }),
-    topics,
   });
 
 export const useVacationMessages = (id: string) =>
@@ -81,16 +75,14 @@ export const useSwitchHoliday = () =>
   useCommand({
     send: ({ id, ativo }: { id: string; ativo: boolean }, key) =>
       write('PUT /holidays/:id', key, { of: [id], body: { ativo } }),
-    topics,
   });
 
-export const useAddHoliday = () => useSend('POST /holidays', topics);
+export const useAddHoliday = () => useSend('POST /holidays');
 
 export const useRemoveHoliday = () =>
-  useCommand({ send: (id: string, key) => write('DELETE /holidays/:id', key, { of: [id] }), topics });
+  useCommand({ send: (id: string, key) => write('DELETE /holidays/:id', key, { of: [id] }) });
 
 export const useRestoreHoliday = () =>
   useCommand({
     send: (id: string, key) => write('POST /holidays/:id/restore', key, { of: [id] }),
-    topics,
   });

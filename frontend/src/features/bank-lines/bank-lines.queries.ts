@@ -9,8 +9,6 @@ import { reads } from '../../lib/topics.js';
 const LINES = reads('bank-lines', ['charges', 'transactions', 'students']);
 const CHARGES = reads('bank-line-charges', ['charges', 'students']);
 const OPEN_PAGE = 20;
-/** A line may settle a charge, which grants its credits and settles its session. */
-const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students', 'credits', 'sessions'];
 /** Large pages, because every change compares all shown lines again. */
 const PAGE = 100;
 
@@ -37,7 +35,7 @@ export function useComparedLines(name: string, lines: readonly BankLine[]) {
 }
 
 export function useSettleByLine() {
-  return useSend('POST /bank-lines/settle', topics);
+  return useSend('POST /bank-lines/settle');
 }
 
 /** Open charges, earliest due date first, of which one line may pay several. */
@@ -48,25 +46,24 @@ export function useOpenCharges() {
 }
 
 export function useSplitLine() {
-  return useSend('POST /bank-lines/split', topics);
+  return useSend('POST /bank-lines/split');
 }
 
 export function useRecordLine() {
-  return useSend('POST /bank-lines/record', topics);
+  return useSend('POST /bank-lines/record');
 }
 
 export function useRefundByLine() {
-  return useSend('POST /bank-lines/refund', topics);
+  return useSend('POST /bank-lines/refund');
 }
 
 export function useLeaveLine() {
-  return useSend('POST /bank-lines/leave', topics);
+  return useSend('POST /bank-lines/leave');
 }
 
 export function useReopenLine() {
   return useCommand({
     send: (chave: string, key) => write('POST /bank-lines/reopen', key, { body: { chave } }),
-    topics,
   });
 }
 
@@ -74,7 +71,6 @@ export function useReopenLine() {
 export function useUndoPayments() {
   return useCommand({
     send: (chave: string, key) => write('POST /bank-lines/undo-payments', key, { body: { chave } }),
-    topics,
   });
 }
 
@@ -88,6 +84,5 @@ export function useUndoEntry() {
           motivo: UNDONE,
         } satisfies TransactionReversal,
       }),
-    topics,
   });
 }

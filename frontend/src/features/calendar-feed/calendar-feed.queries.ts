@@ -8,7 +8,6 @@ import { useCommand } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const CALENDAR = reads('calendar', ['student-calendar']);
-const topics = [CALENDAR];
 
 /** API path of a trainer's calendar feed, or of a student's. */
 export type FeedPath = '/calendar-feed' | '/student/calendar-feed';
@@ -26,17 +25,15 @@ export const useSetFeed = (path: FeedPath) =>
       path === '/calendar-feed' && settings
         ? write('PUT /calendar-feed', key, { body: settings })
         : write('PUT /student/calendar-feed', key),
-    topics,
   });
 
 export const useRenewFeed = (path: FeedPath) =>
-  useCommand({ send: (_: void, key) => write(`POST ${path}/renew`, key), topics });
+  useCommand({ send: (_: void, key) => write(`POST ${path}/renew`, key) });
 
 export const useRevokeFeed = (path: FeedPath) =>
-  useCommand({ send: (_: void, key) => write(`DELETE ${path}`, key), topics });
+  useCommand({ send: (_: void, key) => write(`DELETE ${path}`, key) });
 
 export const useRestoreFeed = (path: FeedPath) =>
   useCommand({
     send: (former: FormerFeed, key) => write(`POST ${path}/restore`, key, { body: former }),
-    topics,
   });

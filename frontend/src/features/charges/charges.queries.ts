@@ -4,8 +4,7 @@ import { useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
-const CHARGES = reads('charges', ['students', 'plans']);
-const topics = ['charges', 'transactions', 'credits', 'students', 'sessions'];
+const CHARGES = reads('charges', ['students', 'plans', 'settings']);
 
 export type Situation = 'a_receber' | 'vencida' | 'paga' | 'cancelada';
 
@@ -29,37 +28,35 @@ export function useCharge(id: string) {
 }
 
 export function useIssueCharge() {
-  return useSend('POST /charges', topics);
+  return useSend('POST /charges');
 }
 
 export function useChangeCharge(id: string) {
-  return useSend('PATCH /charges/:id', topics, id);
+  return useSend('PATCH /charges/:id', id);
 }
 
 export function useChargeStep(id: string) {
   return useCommand({
     send: (step: 'cancel' | 'restore' | 'link', key) => write(`POST /charges/:id/${step}`, key, { of: [id] }),
-    topics,
   });
 }
 
 export function usePromise(id: string) {
-  return useSend('PUT /charges/:id/promise', ['charges'], id);
+  return useSend('PUT /charges/:id/promise', id);
 }
 
 export function usePayCharge(id: string) {
-  return useSend('POST /charges/:id/payments', topics, id);
+  return useSend('POST /charges/:id/payments', id);
 }
 
 export function useRefundPayment(chargeId: string, paymentId: string) {
-  return useSend('POST /charges/:id/payments/:payment/refund', topics, chargeId, paymentId);
+  return useSend('POST /charges/:id/payments/:payment/refund', chargeId, paymentId);
 }
 
 export function useReversePayment(id: string) {
   return useCommand({
     send: (paymentId: string, key) =>
       write('POST /charges/:id/payments/:payment/reverse', key, { of: [id, paymentId] }),
-    topics,
   });
 }
 
@@ -73,11 +70,11 @@ export function usePixAccount() {
 }
 
 export function useSetPixAccount() {
-  return useSend('PUT /settings/pix', ['settings']);
+  return useSend('PUT /settings/pix');
 }
 
 export function useRemovePixAccount() {
-  return useSend('POST /settings/pix/remove', ['settings']);
+  return useSend('POST /settings/pix/remove');
 }
 
 const MONTHLY = reads('monthly-plans', ['charges', 'students', 'plans']);

@@ -24,9 +24,8 @@ import { useMonthlyPlan } from './charges.queries.js';
 type Agreed = ShownMonthlyPlan['mensalidade'];
 
 function useMonthlyChanges(studentId: string) {
-  const topics = ['charges', 'transactions'];
-  const set = useSend('PUT /students/:id/monthly-plan', topics, studentId);
-  const end = useSend('DELETE /students/:id/monthly-plan', topics, studentId);
+  const set = useSend('PUT /students/:id/monthly-plan', studentId);
+  const end = useSend('DELETE /students/:id/monthly-plan', studentId);
   return { set, end };
 }
 

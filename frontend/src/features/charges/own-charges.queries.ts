@@ -17,4 +17,4 @@ export const useOwnCharges = () =>
   });
 
 /** Tells the trainer that a charge was paid. */
-export const useClaimPayment = (id: string) => useSend('POST /student/charges/:id/claim', [OWN_CHARGES], id);
+export const useClaimPayment = (id: string) => useSend('POST /student/charges/:id/claim', id);

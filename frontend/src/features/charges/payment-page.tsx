@@ -94,7 +94,7 @@ function Pix({ codigo, qr }: { codigo: string; qr: string }) {
 }
 
 function Claim({ token, claimed, personal }: { token: string; claimed: boolean; personal: string }) {
-  const { mutateAsync, isPending, isSuccess } = useSend('POST /pay/claim', [PAY]);
+  const { mutateAsync, isPending, isSuccess } = useSend('POST /pay/claim');
   if (claimed || isSuccess)
     return (
       <p role="status">

@@ -4,7 +4,6 @@ import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const PROVIDER = reads('pix-provider', ['settings', 'charges']);
-const topics = [PROVIDER, 'settings', 'charges'];
 
 export const usePixProvider = () =>
   useQuery({
@@ -12,10 +11,10 @@ export const usePixProvider = () =>
     queryFn: ({ signal }) => read('GET /settings/pix/provider', { signal }),
   });
 
-export const useConnectProvider = () => useSend('PUT /settings/pix/provider', topics);
+export const useConnectProvider = () => useSend('PUT /settings/pix/provider');
 
-export const useDisconnectProvider = () => useSend('DELETE /settings/pix/provider', topics);
+export const useDisconnectProvider = () => useSend('DELETE /settings/pix/provider');
 
-export const useReconnectProvider = () => useSend('POST /settings/pix/provider/restore', topics);
+export const useReconnectProvider = () => useSend('POST /settings/pix/provider/restore');
 
-export const useTestProvider = () => useSend('POST /settings/pix/provider/test', topics);
+export const useTestProvider = () => useSend('POST /settings/pix/provider/test');

@@ -32,12 +32,8 @@ export function useReminders() {
 export function useNoteReminder() {
   return useCommand({
     send: (chargeId: string, key) => write('POST /charges/:id/reminders', key, { of: [chargeId] }),
-    topics: ['charges'],
   });
 }
-
-/** A Pix that pays its charge may grant credits, and settle a session. */
-const moneyTopics = ['charges', 'transactions', 'months', 'credits', 'students', 'sessions'];
 
 export function useUndecidedPix() {
   return usePaged([RECEIVABLES, 'pix'], (cursor, signal) =>
@@ -46,11 +42,11 @@ export function useUndecidedPix() {
 }
 
 export function useDecidePix(id: string) {
-  return useSend('POST /arrived-pix/:id/decide', moneyTopics, id);
+  return useSend('POST /arrived-pix/:id/decide', id);
 }
 
 export function useReopenPix(id: string) {
-  return useSend('POST /arrived-pix/:id/reopen', moneyTopics, id);
+  return useSend('POST /arrived-pix/:id/reopen', id);
 }
 
 const HOOK = reads('pix-hook', ['settings']);
@@ -63,5 +59,5 @@ export function usePixHook() {
 }
 
 export function useReplacePixSecret() {
-  return useSend('POST /settings/pix/webhook/secret', ['settings']);
+  return useSend('POST /settings/pix/webhook/secret');
 }

@@ -17,7 +17,6 @@ import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { CONTRACTS } from './contract-reads.js';
 
-const topics = [CONTRACTS];
 const ASK_MS = 10_000;
 
 export function useContracts(active: boolean) {
@@ -47,11 +46,11 @@ export const useContractsOf = (student_id: string) =>
     queryFn: ({ signal }) => http.get<OwnContracts>('/signature-requests', { student_id }, signal),
   });
 
-export const useCreateContract = () => useSend('POST /contracts', topics);
+export const useCreateContract = () => useSend('POST /contracts');
 
-export const useChangeContract = (id: string) => useSend('PATCH /contracts/:id', topics, id);
+export const useChangeContract = (id: string) => useSend('PATCH /contracts/:id', id);
 
-export const useSendContract = (id: string) => useSend('POST /contracts/:id/send', topics, id);
+export const useSendContract = (id: string) => useSend('POST /contracts/:id/send', id);
 
 /** What a sending will do, as it is chosen now; not asked while nobody is chosen. */
 export const useSendingPreview = (id: string, alunos: Sending['alunos']) =>
@@ -71,7 +70,6 @@ export const useRemindSigner = () =>
   useCommand({
     send: ({ id, canal }: { id: string; canal: Sending['canal'] }, key) =>
       write('POST /signature-requests/:id/remind', key, { of: [id], body: { canal } }),
-    topics,
   });
 
 /** Students who are due to be reminded by WhatsApp. */
@@ -84,13 +82,11 @@ export const useContractReminders = () =>
 export const useRevokeRequest = () =>
   useCommand({
     send: (id: string, key) => write('DELETE /signature-requests/:id', key, { of: [id] }),
-    topics,
   });
 
 export const useRestoreRequest = () =>
   useCommand({
     send: (id: string, key) => write('POST /signature-requests/:id/restore', key, { of: [id] }),
-    topics,
   });
 
 /** Students to send a contract to, searched by name. */
@@ -195,7 +191,6 @@ export const useSigning = (reader: Reader) =>
             key,
             Object.keys(body).length > 0 ? body : undefined,
           ),
-    topics,
   });
 
 export const useVerification = (code: string) =>

@@ -30,10 +30,6 @@ export interface RenewedPlan {
   valor: number;
 }
 
-const topics = ['credits'];
-/** Of commands that change credits together with charges and payments. */
-const moneyTopics = ['credits', 'charges', 'transactions', 'months', 'students'];
-
 /** Stands for the signed-in student, instead of a student's id. */
 export const OWN = 'own';
 const accountPath = (studentId: string) =>
@@ -88,10 +84,9 @@ export function useRenewCredits({ studentId, studentName, plan }: Renewal) {
     send: (body: RenewalSeen | undefined, key) =>
       sendOrQueue<Renewed>({
         ...{ key, method: 'POST', path: `/students/${studentId}/credits/renew`, ...(body && { body }) },
-        ...{ topics, subject: studentId, effect: 'renew', shows: { creditos: String(plan.creditos) } },
+        ...{ subject: studentId, effect: 'renew', shows: { creditos: String(plan.creditos) } },
         title: `A renovação de ${studentName}`,
       }),
-    topics: moneyTopics,
   });
 }
 
@@ -100,7 +95,6 @@ export function useUndoRenewal(studentId: string) {
   return useCommand({
     send: (lotId: string, key) =>
       write('POST /students/:id/credits/grants/:lot/undo', key, { of: [studentId, lotId] }),
-    topics: moneyTopics,
   });
 }
 
@@ -112,7 +106,6 @@ export function useWaiveGrant(studentId: string) {
         of: [studentId, lot_id],
         body: { dispensada },
       }),
-    topics: moneyTopics,
   });
 }
 
@@ -130,27 +123,26 @@ export function usePendingCredits(studentId: string): { sending: number; waiting
 }
 
 export function useAdjustCredits(studentId: string) {
-  return useSend('POST /students/:id/credits/adjust', topics, studentId);
+  return useSend('POST /students/:id/credits/adjust', studentId);
 }
 
 export function useConsumeCredit(studentId: string) {
-  return useSend('POST /students/:id/credits/consume', topics, studentId);
+  return useSend('POST /students/:id/credits/consume', studentId);
 }
 
 export function useTransferCredits(studentId: string) {
-  return useSend('POST /students/:id/credits/transfer', topics, studentId);
+  return useSend('POST /students/:id/credits/transfer', studentId);
 }
 
 export function useUndoTransfer() {
   return useCommand({
     send: (id: string, key) => write('POST /credits/transfers/:id/undo', key, { of: [id] }),
-    topics,
   });
 }
 
 /** Records the payment of a renewal, and grants the credits that were not granted before. */
 export function usePaidRenewal(studentId: string) {
-  return useSend('POST /students/:id/credits/renew/payment', moneyTopics, studentId);
+  return useSend('POST /students/:id/credits/renew/payment', studentId);
 }
 
 /** Undoes a paid renewal: the payment with its credits, and the charge if it was issued with it. */
@@ -161,6 +153,5 @@ export function useUndoPaidRenewal() {
         `/charges/${id}/payments/${payment_id}/${emitida ? 'undo-renewal' : 'reverse'}`,
         key,
       ),
-    topics: moneyTopics,
   });
 }

@@ -37,7 +37,7 @@ export default function MakeUpPage() {
 }
 
 function RulesForm({ before }: { before: MakeUpRules }) {
-  const { mutateAsync } = useSend('PUT /settings/make-up', [RULES]);
+  const { mutateAsync } = useSend('PUT /settings/make-up');
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, teto_percent: String(before.teto_percent) },

@@ -95,20 +95,17 @@ export function useAllocations(transactionId: string) {
   });
 }
 
-const topics = ['transactions', 'months'];
-
 /** Records an entry, or puts the request into the outbox while offline; returns its id in both cases. */
 export function useRecordTransaction() {
   return useCommand({
     send: async (body: NewTransaction, key) => {
       const subject = localName(key);
       const answer = await sendOrQueue<Recorded>({
-        ...{ key, method: 'POST', path: '/transactions', body, topics },
+        ...{ key, method: 'POST', path: '/transactions', body },
         ...{ subject, makes: true, effect: 'record', title: entryTitle(body) },
       });
       return 'queued' in answer ? { id: subject, reserva: 0, queued: true } : { ...answer, queued: false };
     },
-    topics,
   });
 }
 
@@ -126,15 +123,14 @@ export function useReverseTransaction() {
           path: `/transactions/${id}/reverse`,
           body: { motivo },
         },
-        ...{ topics, subject: id, effect: 'reverse', title: entryTitle(entry) },
+        ...{ subject: id, effect: 'reverse', title: entryTitle(entry) },
         alreadySo: 'finance.already_reversed',
       });
     },
-    topics,
   });
 }
 
 /** Reverses an entry and records the corrected one. */
 export function useCorrectTransaction(id: string) {
-  return useSend('POST /transactions/:id/correct', topics, id);
+  return useSend('POST /transactions/:id/correct', id);
 }

@@ -7,7 +7,7 @@ const body = {
   ...{ metodo_pagamento: 'pix', data: '2026-11-26' },
 };
 const entry = (key: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key, method: 'POST', path: '/transactions', body, topics: [], subject: localName(key), makes: true },
+  ...{ key, method: 'POST', path: '/transactions', body, subject: localName(key), makes: true },
   ...{ effect: 'record', title: '', at: 1, userId: 'rafaela', tenantId: 'studio' },
   ...more,
 });

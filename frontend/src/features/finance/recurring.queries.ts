@@ -8,7 +8,6 @@ import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
 const RECURRING = reads('recurring-expenses', ['transactions']);
-const topics = ['transactions'];
 
 export function useRecurringExpenses() {
   return usePaged<RecurringExpense, RecurringExpensePage>([RECURRING], (cursor, signal) =>
@@ -17,14 +16,14 @@ export function useRecurringExpenses() {
 }
 
 export function useAddRecurringExpense() {
-  return useSend('POST /recurring-expenses', topics);
+  return useSend('POST /recurring-expenses');
 }
 
 /** Changes a recurring expense; an ended one starts again. */
 export function useSetRecurringExpense(id: string) {
-  return useSend('PUT /recurring-expenses/:id', topics, id);
+  return useSend('PUT /recurring-expenses/:id', id);
 }
 
 export function useEndRecurringExpense(id: string) {
-  return useSend('DELETE /recurring-expenses/:id', topics, id);
+  return useSend('DELETE /recurring-expenses/:id', id);
 }

@@ -45,7 +45,7 @@ export default function GeneralTermsPage() {
 function Acceptance({ given }: { given: ShownTerms['aceite'] }) {
   const zone = useZone();
   const day = given && formatDate(dayOf(given.em, zone));
-  const { mutateAsync, isPending } = useSend('POST /general-terms/acceptance', [ACCEPTANCE]);
+  const { mutateAsync, isPending } = useSend('POST /general-terms/acceptance');
   const accept = () =>
     attempt(async () => {
       await mutateAsync({ versao: TERMS_VERSION });

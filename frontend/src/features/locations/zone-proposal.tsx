@@ -12,7 +12,7 @@ const zones: Readonly<Record<string, ZoneName>> = stateZones;
 /** Offers the state's time zone where it differs from the agenda's. */
 export function ZoneProposal({ uf }: { uf: string }) {
   const current = useZone();
-  const { mutateAsync, isPending } = useSend('PUT /settings/timezone', ['settings']);
+  const { mutateAsync, isPending } = useSend('PUT /settings/timezone');
   const proposed = zones[uf];
   const now = new Date(useNow());
   if (!proposed || timeOf(now, proposed) === timeOf(now, current)) return null;

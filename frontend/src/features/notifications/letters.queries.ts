@@ -16,5 +16,4 @@ export const useSwitchLetters = (token: string) =>
   useCommand({
     send: (change: { alvo: LetterScope; ativo: boolean }, key) =>
       write('POST /letter-links', key, { body: { token, ...change } }),
-    topics: [LETTERS],
   });

@@ -97,7 +97,7 @@ function Choice({ words: [title, facts], children }: { words: Words; children: R
 }
 
 function Choices({ before, reader }: { before: NotificationSettings; reader: Reader }) {
-  const { mutateAsync } = useSend(`PUT ${pathOf[reader]}`, [SETTINGS]);
+  const { mutateAsync } = useSend(`PUT ${pathOf[reader]}`);
   const form = useBodyForm({
     initialValues: {
       ...{ push: chosen(before.push), email: chosen(before.email), quieto: before.silencio !== null },

@@ -4,7 +4,6 @@ import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const OTHER_CALENDAR = reads('other-calendar', ['calendar']);
-const topics = [OTHER_CALENDAR, 'calendar', 'availability'];
 
 export const useOtherCalendar = () =>
   useQuery({
@@ -12,10 +11,10 @@ export const useOtherCalendar = () =>
     queryFn: ({ signal }) => read('GET /other-calendar', { signal }),
   });
 
-export const useLinkCalendar = () => useSend('PUT /other-calendar', topics);
+export const useLinkCalendar = () => useSend('PUT /other-calendar');
 
-export const useUnlinkCalendar = () => useSend('DELETE /other-calendar', topics);
+export const useUnlinkCalendar = () => useSend('DELETE /other-calendar');
 
-export const useRelinkCalendar = () => useSend('POST /other-calendar/restore', topics);
+export const useRelinkCalendar = () => useSend('POST /other-calendar/restore');
 
-export const useReadCalendar = () => useSend('POST /other-calendar/read', topics);
+export const useReadCalendar = () => useSend('POST /other-calendar/read');

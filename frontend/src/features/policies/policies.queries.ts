@@ -52,7 +52,6 @@ export function useSetPolicy({ location_id, location_nome }: Policy) {
   return useEdit<PolicyChange>({
     method: 'PUT',
     path: `/locations/${location_id}/policy`,
-    topics: [POLICIES],
     ...{ subject: location_id, effect: EFFECT, title: `A política de ${location_nome}` },
   });
 }

@@ -42,11 +42,9 @@ export const usePlaces = () =>
     queryFn: ({ signal }) => read('GET /locations', { query: { limit: 100 }, signal }),
   });
 
-const topics = ['public-link'];
+export const useSaveLink = () => useSend('PUT /public-link');
 
-export const useSaveLink = () => useSend('PUT /public-link', topics);
-
-export const useChangeSlug = () => useSend('PUT /public-link/slug', topics);
+export const useChangeSlug = () => useSend('PUT /public-link/slug');
 
 export const visitsQuery = queryOptions({
   queryKey: [VISITS, 'coming'],
@@ -60,39 +58,32 @@ export const useStrangers = () =>
     queryFn: ({ signal }) => read('GET /visits/strangers', { signal }),
   });
 
-const changed = ['visits', 'sessions'];
-
 export const useForgetStrangers = () =>
   useCommand({
     send: (student_ids: string[], key) =>
       http.post<StrangersForgotten>('/visits/strangers/forget', key, { student_ids }),
-    topics: [...changed, 'students'],
   });
 
 export const useConfirmVisit = () =>
   useCommand({
     send: (id: string, key) => write('POST /visits/:id/confirm', key, { of: [id] }),
-    topics: changed,
   });
 
 export const useDeclineVisit = () =>
   useCommand({
     send: ({ id, mensagem }: { id: string; mensagem: string | null }, key) =>
       write('POST /visits/:id/decline', key, { of: [id], body: { mensagem } }),
-    topics: changed,
   });
 
 export const useReopenVisit = () =>
   useCommand({
     send: (sessionId: string, key) => write('POST /sessions/:id/reopen', key, { of: [sessionId], body: {} }),
-    topics: changed,
   });
 
 export const useBlock = () =>
   useCommand({
     send: ({ id, bloqueado }: { id: string; bloqueado: boolean }, key) =>
       write('PUT /students/:id/visitor-block', key, { of: [id], body: { bloqueado } }),
-    topics: ['visits', 'public-link'],
   });
 
 export const useWaitlist = () =>
@@ -105,12 +96,10 @@ export const useMarkOffer = () =>
   useCommand({
     send: ({ id, ...body }: { id: string } & SentChange, key) =>
       write('PUT /waitlist/:id/sent', key, { of: [id], body }),
-    topics: ['waitlist'],
   });
 
 export const useSkipWaiting = () =>
   useCommand({
     send: ({ id, pulado }: { id: string; pulado: boolean }, key) =>
       write('PUT /waitlist/:id/skip', key, { of: [id], body: { pulado } }),
-    topics: ['waitlist'],
   });

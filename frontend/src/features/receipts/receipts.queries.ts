@@ -7,7 +7,6 @@ import { reads } from '../../lib/topics.js';
 
 const RECEIPTS = reads('receipts', ['transactions', 'students']);
 const PAYMENTS = reads('student-payments', ['transactions', 'charges', 'receipts']);
-const topics = [RECEIPTS];
 
 export function useReceipt(transactionId: string) {
   return useQuery({
@@ -29,15 +28,15 @@ export const usePaymentsOf = (studentId: string) =>
   );
 
 export function useSetReceiptIssuer() {
-  return useSend('PUT /settings/receipts', topics);
+  return useSend('PUT /settings/receipts');
 }
 
 export function useIssueReceipt(transactionId: string) {
-  return useSend('POST /transactions/:id/receipt', topics, transactionId);
+  return useSend('POST /transactions/:id/receipt', transactionId);
 }
 
 export function useSendReceipt(transactionId: string) {
-  return useSend('POST /transactions/:id/receipt/send', topics, transactionId);
+  return useSend('POST /transactions/:id/receipt/send', transactionId);
 }
 
 export const useReceiptVerification = (code: string) =>

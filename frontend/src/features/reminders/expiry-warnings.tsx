@@ -26,7 +26,6 @@ const useMark = () =>
   useCommand({
     send: ({ id, to }: { id: string; to: 'sent' | 'unsent' }, key) =>
       write(`POST /expiry-warnings/:id/${to}`, key, { of: [id] }),
-    topics: [WARNINGS],
   });
 
 /** Expiry warnings: those to send, prepared for WhatsApp, and the sent ones. */

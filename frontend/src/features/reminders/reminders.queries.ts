@@ -6,7 +6,6 @@ import { reads } from '../../lib/topics.js';
 const REMINDERS = reads('reminders', [
   ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link'],
 ]);
-const topics = [REMINDERS];
 
 /** `sessionId`: only the reminder of this session. */
 export const useReminders = (sessionId?: string) =>
@@ -22,10 +21,10 @@ export const useRemindersWaiting = () =>
   });
 
 export const useMarkSent = () =>
-  useCommand({ send: (id: string, key) => write('POST /reminders/:id/sent', key, { of: [id] }), topics });
+  useCommand({ send: (id: string, key) => write('POST /reminders/:id/sent', key, { of: [id] }) });
 
 export const useMarkUnsent = () =>
-  useCommand({ send: (id: string, key) => write('POST /reminders/:id/unsent', key, { of: [id] }), topics });
+  useCommand({ send: (id: string, key) => write('POST /reminders/:id/unsent', key, { of: [id] }) });
 
 export const useConfirmation = (token: string) =>
   useQuery({
@@ -37,5 +36,4 @@ export const useConfirmation = (token: string) =>
 export const useConfirm = () =>
   useCommand({
     send: (token: string, key) => write('POST /confirmations', key, { body: { token } }),
-    topics: ['confirmations'],
   });

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 
-const topics = ['settings'];
-
 export function useSettings() {
   return useQuery({
     queryKey: ['settings'],
@@ -12,13 +10,13 @@ export function useSettings() {
 }
 
 export function useChangeSettings() {
-  return useSend('PUT /settings', topics);
+  return useSend('PUT /settings');
 }
 
 export function useChangeZone() {
-  return useSend('PUT /settings/timezone', topics);
+  return useSend('PUT /settings/timezone');
 }
 
 export function useCompleteOnboarding() {
-  return useSend('POST /onboarding', topics);
+  return useSend('POST /onboarding');
 }

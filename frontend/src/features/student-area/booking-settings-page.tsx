@@ -49,7 +49,7 @@ export default function BookingSettingsPage() {
 }
 
 function BookingForm({ before }: { before: BookingSettings }) {
-  const { mutateAsync } = useSend('PUT /settings/student-booking', [BOOKING]);
+  const { mutateAsync } = useSend('PUT /settings/student-booking');
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, exige_credito: before.exige_credito, dias: String(before.dias) },

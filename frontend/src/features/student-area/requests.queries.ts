@@ -7,7 +7,6 @@ import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
 const REQUESTS = reads('session-requests', ['sessions', 'students', 'locations']);
-const topics = [REQUESTS, 'sessions', 'credits'];
 
 /** Open requests of students. */
 export const useSessionRequests = () =>
@@ -32,20 +31,18 @@ export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'n
   });
 }
 
-export const useGrantRequest = (id: string) => useSend('POST /session-requests/:id/grant', topics, id);
+export const useGrantRequest = (id: string) => useSend('POST /session-requests/:id/grant', id);
 
 export const useRefuseRequest = (id: string) =>
   useCommand({
     send: (mensagem: string | null, key) =>
       write('POST /session-requests/:id/refuse', key, { of: [id], body: { mensagem } }),
-    topics,
   });
 
 /** Undoes a grant. */
 export const useReopenSession = (id: string) =>
   useCommand({
     send: (_step: 'reopen', key) => write('POST /sessions/:id/reopen', key, { of: [id], body: {} }),
-    topics,
   });
 
-export const useMoveSessionBack = (id: string) => useSend('PATCH /sessions/:id', topics, id);
+export const useMoveSessionBack = (id: string) => useSend('PATCH /sessions/:id', id);

@@ -10,8 +10,6 @@ import { importIdOf, portionsOf } from './lines.js';
 
 const IMPORTS = reads('student-imports', []);
 
-const topics = ['students', 'credits', 'student-imports'];
-
 /** The latest imports. */
 export const usePastImports = () =>
   useQuery({
@@ -51,7 +49,7 @@ const ATTEMPTS = 50;
 /** Imports lines, portion by portion; lines that were sent before are not imported twice. */
 export function useImport() {
   const [sent, setSent] = useState<number | null>(null);
-  const { mutateAsync } = useSend('POST /student-imports', topics);
+  const { mutateAsync } = useSend('POST /student-imports');
 
   const sendAll = async (import_id: string, lines: readonly ImportLine[]): Promise<boolean> => {
     let count = 0;
@@ -88,7 +86,6 @@ export function useUndoImport() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync } = useCommand({
     send: (id: string, key) => write('POST /student-imports/:id/undo', key, { of: [id] }),
-    topics,
   });
   const undo = async (id: string): Promise<number> => {
     setBusy(true);

@@ -33,7 +33,6 @@ export function useChangeStudents() {
       }
       return { changed, left: [] };
     },
-    topics: ['students'],
   });
   return { change: mutateAsync, isPending, reached };
 }

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 
-const topics = ['access'];
-
 export function useStudentAccess(studentId: string) {
   return useQuery({
     queryKey: ['access', studentId],
@@ -14,34 +12,29 @@ export function useStudentAccess(studentId: string) {
 export function useInvite() {
   return useCommand({
     send: (studentId: string, key) => write('POST /students/:id/invites', key, { of: [studentId] }),
-    topics,
   });
 }
 
 export function useCancelInvites() {
   return useCommand({
     send: (studentId: string, key) => write('DELETE /students/:id/invites', key, { of: [studentId] }),
-    topics,
   });
 }
 
 export function useEndAccess() {
   return useCommand({
     send: (studentId: string, key) => write('DELETE /students/:id/access', key, { of: [studentId] }),
-    topics,
   });
 }
 
 export function useOpenAreaLink() {
   return useCommand({
     send: (studentId: string, key) => write('POST /students/:id/area-link', key, { of: [studentId] }),
-    topics,
   });
 }
 
 export function useEndAreaLink() {
   return useCommand({
     send: (studentId: string, key) => write('DELETE /students/:id/area-link', key, { of: [studentId] }),
-    topics,
   });
 }

@@ -14,7 +14,7 @@ const ana: Student = {
 };
 
 const edit = (body: StudentChanges, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: 'k', method: 'PATCH', path: '/students/ana', topics: [], title: 'O aluno Ana', at: 1 },
+  ...{ key: 'k', method: 'PATCH', path: '/students/ana', title: 'O aluno Ana', at: 1 },
   ...{ subject: 'ana', effect: STUDENT_EDIT, userId: 'u', tenantId: 't', body },
   ...more,
 });

@@ -8,16 +8,15 @@ import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
 const NOTES = reads('student-notes', ['students']);
-const topics = [NOTES];
 
 export const useStudentNotes = (studentId: string) =>
   usePaged<StudentNote, StudentNotePage>([NOTES, studentId], (cursor, signal) =>
     read('GET /students/:id/notes', { of: [studentId], query: { cursor, limit: 20 }, signal }),
   );
 
-export const useWriteNote = (studentId: string) => useSend('POST /students/:id/notes', topics, studentId);
+export const useWriteNote = (studentId: string) => useSend('POST /students/:id/notes', studentId);
 
-export const useChangeNote = (id: string) => useSend('PATCH /student-notes/:id', topics, id);
+export const useChangeNote = (id: string) => useSend('PATCH /student-notes/:id', id);
 
 /** Removes or restores a note. */
 export const useNoteRemoval = (id: string) =>
@@ -26,5 +25,4 @@ export const useNoteRemoval = (id: string) =>
       to === 'delete'
         ? write('DELETE /student-notes/:id', key, { of: [id] })
         : write('POST /student-notes/:id/restore', key, { of: [id] }),
-    topics,
   });

@@ -25,10 +25,6 @@ const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 /** Filter by status. Among active students, `sumidos` have not come for weeks, and `acabando` have a plan that ends soon. */
 export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
-const topics = ['students'];
-/** With the plan the agreement changes, and so does what is expected. */
-const withAgreement = [...topics, 'charges', 'transactions'];
-
 export interface LookedFor {
   q: string;
   standing: Standing;
@@ -148,17 +144,17 @@ export const useTags = () =>
 
 /** Sets all tags of a student. */
 export function useTagStudent(id: string) {
-  return useSend('PUT /students/:id/tags', topics, id);
+  return useSend('PUT /students/:id/tags', id);
 }
 
 export function useRegisterStudent() {
-  return useSend('POST /students', withAgreement);
+  return useSend('POST /students');
 }
 
 /** Edits a student, or puts the edit into the outbox while offline. */
 export function useChangeStudent({ id, nome }: Student) {
   return useEdit<StudentChanges>({
-    ...{ path: `/students/${id}`, topics: withAgreement, subject: id, effect: STUDENT_EDIT },
+    ...{ path: `/students/${id}`, subject: id, effect: STUDENT_EDIT },
     title: `O aluno ${nome}`,
   });
 }
@@ -175,7 +171,6 @@ export function useForgetPreview(id: string) {
 export function useForgetStudent() {
   return useCommand({
     send: (id: string, key) => write('POST /students/:id/forget', key, { of: [id] }),
-    topics: ['students', 'sessions', 'credits'],
   });
 }
 
@@ -189,7 +184,7 @@ export const usePausePreview = (id: string, ate: Day | null) =>
 
 /** Pauses a student until the day `ate`, or moves the end of the current pause. */
 export function usePauseStudent(id: string) {
-  return useSend('PUT /students/:id/pause', [...withAgreement, 'credits'], id);
+  return useSend('PUT /students/:id/pause', id);
 }
 
 export type Departure = 'archive' | 'restore' | 'delete';
@@ -201,6 +196,5 @@ export function useStudentStanding() {
       to === 'delete'
         ? write('DELETE /students/:id', key, { of: [id] })
         : write(`POST /students/:id/${to}`, key, { of: [id] }),
-    topics,
   });
 }

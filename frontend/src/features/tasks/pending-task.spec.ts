@@ -19,7 +19,7 @@ const task = (id: string, fields: Partial<Task> = {}): Task => ({
   ...fields,
 });
 const write = (effect: string, subject: string, body?: object, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: `${effect} ${subject}`, method: 'POST', path: '/tasks', topics: ['tasks'], title: '' },
+  ...{ key: `${effect} ${subject}`, method: 'POST', path: '/tasks', title: '' },
   ...{ subject, effect, userId: 'u', tenantId: 't', at: Date.parse('2026-11-24T15:00:00Z') },
   ...(body && { body }),
   ...more,

@@ -144,8 +144,6 @@ export function useTask(id: string, isLeaving: boolean) {
   });
 }
 
-const topics = ['tasks', 'task-lists'];
-
 /** A task's id and its title for messages. */
 interface Target {
   id: string;
@@ -161,12 +159,11 @@ export function useCreateTask() {
     send: async ({ body, shows }: { body: NewTask; shows: ListShown }, key) => {
       const subject = localName(key);
       const answer = await sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: '/tasks', body, topics, shows },
+        ...{ key, method: 'POST', path: '/tasks', body, shows },
         ...{ subject, makes: true, effect: 'create-task', title: taskTitle(body.titulo) },
       });
       return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
     },
-    topics,
   });
 }
 
@@ -174,10 +171,9 @@ export function useChangeTask() {
   return useCommand({
     send: ({ id, titulo, body, shows }: Target & { body: TaskChanges; shows: ListShown }, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'PATCH', path: `/tasks/${id}`, body, topics, shows },
+        ...{ key, method: 'PATCH', path: `/tasks/${id}`, body, shows },
         ...{ subject: id, effect: 'edit-task', title: taskTitle(titulo) },
       }),
-    topics,
   });
 }
 
@@ -187,10 +183,9 @@ export function useStepTask() {
   return useCommand({
     send: ({ id, titulo, step }: Target & { step: TaskStep }, key) =>
       sendOrQueue<CompletedTask>({
-        ...{ key, method: 'POST', path: `/tasks/${id}/${step}`, topics },
+        ...{ key, method: 'POST', path: `/tasks/${id}/${step}` },
         ...{ subject: id, effect: `${step}-task`, title: taskTitle(titulo) },
       }),
-    topics,
   });
 }
 
@@ -198,10 +193,9 @@ export function useMoveTask() {
   return useCommand({
     send: ({ id, titulo, place }: Target & { place: TaskPlace }, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: `/tasks/${id}/move`, body: place, topics },
+        ...{ key, method: 'POST', path: `/tasks/${id}/move`, body: place },
         ...{ subject: id, effect: 'move-task', title: taskTitle(titulo) },
       }),
-    topics,
   });
 }
 
@@ -209,17 +203,15 @@ export function useDeleteTask() {
   return useCommand({
     send: ({ id, titulo }: Target, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'DELETE', path: `/tasks/${id}`, topics },
+        ...{ key, method: 'DELETE', path: `/tasks/${id}` },
         ...{ subject: id, effect: 'delete-task', alreadySo: 'tasks.not_found', title: taskTitle(titulo) },
       }),
-    topics,
   });
 }
 
 export function useRestoreTasks() {
   return useCommand({
     send: (ids: string[], key) => write('POST /tasks/restore', key, { body: { ids } }),
-    topics,
   });
 }
 
@@ -227,23 +219,21 @@ export function useDeleteCompleted() {
   return useCommand({
     send: (listId: string | null, key) =>
       write('POST /tasks/delete-completed', key, { body: listId === null ? {} : { list_id: listId } }),
-    topics,
   });
 }
 
 export function useCreateList() {
-  return useSend('POST /task-lists', topics);
+  return useSend('POST /task-lists');
 }
 
 export function useChangeList(id: string) {
-  return useSend('PATCH /task-lists/:id', topics, id);
+  return useSend('PATCH /task-lists/:id', id);
 }
 
 export function useMoveList() {
   return useCommand({
     send: ({ id, place }: { id: string; place: TaskPlace }, key) =>
       write('POST /task-lists/:id/move', key, { of: [id], body: place }),
-    topics,
   });
 }
 
@@ -251,13 +241,11 @@ export function useDeleteList() {
   return useCommand({
     send: ({ id, deletion }: { id: string; deletion: TaskListDeletion }, key) =>
       write('POST /task-lists/:id/delete', key, { of: [id], body: deletion }),
-    topics,
   });
 }
 
 export function useRestoreList() {
   return useCommand({
     send: (id: string, key) => write('POST /task-lists/:id/restore', key, { of: [id] }),
-    topics,
   });
 }
