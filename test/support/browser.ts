@@ -51,7 +51,12 @@ const program = {
 /** The browser of all test files of this worker. */
 const worker = globalThis as { rendeBrowser?: Promise<Browser> };
 
-const browser = () => (worker.rendeBrowser ??= chromium.launch(program));
+/** A crashed one is replaced, so that only the tests that it was open for fail. */
+function browser(): Promise<Browser> {
+  const launch = () => chromium.launch(program);
+  const known = worker.rendeBrowser?.then((opened) => (opened.isConnected() ? opened : launch()));
+  return (worker.rendeBrowser = known ?? launch());
+}
 
 /** A separate Chromium with an empty profile, which other programs can also control, at `port`. */
 export async function openProfile({ url }: { url: string }, args: readonly string[]) {
