@@ -45,7 +45,8 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   const enrolment = useQuery({
     queryKey: ['enrolment'],
     queryFn: () => enrol(user),
-    staleTime: Infinity,
+    // Whatever else is refreshed, the person is scanning this secret.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   });
