@@ -66,6 +66,7 @@ it('debts are summed by their age and by student', async () => {
   expect((await trainer.api.get<Receivables>('/receivables')).body).toEqual({
     falta: 31_000,
     vencido: 28_000,
+    alunos: 2,
     faixas: [
       { faixa: 'a_vencer', quantidade: 1, falta: 1_000 },
       { faixa: 'hoje', quantidade: 1, falta: 2_000 },

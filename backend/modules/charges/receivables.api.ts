@@ -11,6 +11,8 @@ export const receivables = z.object({
   ...momentQuery,
   falta: z.int(),
   vencido: z.int(),
+  /** Number of students who owe. */
+  alunos: z.int(),
   faixas: z.array(z.object({ faixa: age, quantidade: z.int(), falta: z.int() })),
 });
 export type Receivables = z.infer<typeof receivables>;

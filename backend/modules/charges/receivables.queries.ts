@@ -31,7 +31,7 @@ export const ShowReceivables = defineQuery(
       return { faixa, quantidade: row?.quantidade ?? 0, falta: row?.falta ?? 0 };
     });
     const sum = (from: number) => faixas.slice(from).reduce((total, { falta }) => total + falta, 0);
-    return { at, falta: sum(0), vencido: sum(2), faixas };
+    return { at, falta: sum(0), vencido: sum(2), alunos: rows[0]?.alunos ?? 0, faixas };
   },
 );
 
@@ -103,6 +103,13 @@ const ages = statement((db, { today }: Blanks<{ today: string }>) =>
         else 'mais' end`.as('faixa'),
     )
     .select([sql<number>`count(*)::int`.as('quantidade'), sql<number>`sum(valor - pago)::bigint`.as('falta')])
+    .select((charges) =>
+      charges
+        .selectFrom('charges')
+        .select(sql<number>`count(distinct student_id)::int`.as('alunos'))
+        .where('status', '=', 'aberta')
+        .as('alunos'),
+    )
     .where('status', '=', 'aberta')
     .groupBy('faixa')
     .compile(),

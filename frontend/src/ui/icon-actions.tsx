@@ -3,9 +3,17 @@ import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icon.js';
 import classes from './icon-actions.module.css';
 
+interface IconActionsProps {
+  /** Many actions: on the phone they scroll sideways instead of taking more lines. */
+  inOneLine?: boolean;
+  children: ReactNode;
+}
+
 /** The frequent actions of a sheet or page: a row of icons with words. */
-export const IconActions = ({ children }: { children: ReactNode }) => (
-  <div className={classes.row}>{children}</div>
+export const IconActions = ({ inOneLine = false, children }: IconActionsProps) => (
+  <div className={classes.row} data-line={inOneLine || undefined}>
+    {children}
+  </div>
 );
 
 interface IconActionProps {

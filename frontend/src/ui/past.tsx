@@ -8,6 +8,7 @@ import { Card } from './card.js';
 import { DateField } from './date-field.js';
 import { FormStack, submitting } from './form.js';
 import { Icon } from './icon.js';
+import { IconAction } from './icon-actions.js';
 import { Notice } from './notice.js';
 import classes from './past.module.css';
 import { Sheet, SheetActions } from './sheet.js';
@@ -44,14 +45,9 @@ export function Past({ what, moment, zone, today, onChoose }: PastProps) {
           </div>
         </div>
       ) : (
-        <Button
-          variant="default"
-          fullWidth
-          leftSection={<Icon name="clock" size={18} />}
-          onClick={() => setOpen(true)}
-        >
+        <IconAction icon="clock" onClick={() => setOpen(true)}>
           Como estava em…
-        </Button>
+        </IconAction>
       )}
       <Sheet opened={isOpen} onClose={() => setOpen(false)} title="Como estava em…" beginsAtField>
         {isOpen && (

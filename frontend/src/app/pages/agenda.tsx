@@ -9,7 +9,7 @@ import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
 import { StoppedLine } from '../../features/other-calendar/stopped-line.js';
-import { ConfirmVisit } from '../../features/public-link/confirm-visit.js';
+import ConfirmVisit from '../../features/public-link/confirm-visit.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import { SessionRequest } from '../../features/student-area/session-request.js';
 import { Balance } from '../../features/students/balance.js';
@@ -37,7 +37,7 @@ const panels: readonly AgendaPanel[] = [
 
 const studentParts = {
   ...{ StudentsField, Balance, WhatsApp: WhatsAppButton, useTell },
-  ...{ SessionCharge, SessionDue, ConfirmVisit },
+  ...{ SessionCharge, SessionDue, ConfirmVisit, SessionRequest },
 };
 
 export default function Agenda() {
@@ -71,7 +71,6 @@ function Calendar() {
       names={names}
       history={(id) => (
         <>
-          <SessionRequest sessionId={id} />
           <SessionReminder sessionId={id} />
           <History kind="session" id={id} />
         </>

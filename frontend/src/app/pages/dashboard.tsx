@@ -15,6 +15,8 @@ const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
 );
 const WaitingVisits = lazy(() => whenReachable(() => import('../../features/public-link/waiting-visits.js')));
+const ConfirmVisit = lazy(() => whenReachable(() => import('../../features/public-link/confirm-visit.js')));
+const RequestMark = lazy(() => whenReachable(() => import('../../features/student-area/request-mark.js')));
 const WaitingRequests = lazy(() =>
   whenReachable(() => import('../../features/student-area/waiting-requests.js')),
 );
@@ -30,6 +32,7 @@ export default function Dashboard() {
       email={user.email}
       money={<MonthGlance />}
       reads={[useReceivables(), useLowCredits(), useThisMonth()]}
+      next={{ ConfirmVisit, RequestMark }}
       chips={
         <>
           <OpenCharges />

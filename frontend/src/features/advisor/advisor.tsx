@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
-import { Icon } from '../../ui/icon.js';
+import { IconAction } from '../../ui/icon-actions.js';
 
 const AdvisorWindow = lazy(() => whenReachable(() => import('./advisor-window.js')));
 
@@ -23,15 +22,9 @@ export function Advisor() {
     );
   return (
     <>
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<Icon name="chat" size={18} />}
-        aria-expanded={opened}
-        onClick={() => set(!opened)}
-      >
+      <IconAction icon="chat" onClick={() => set(!opened)}>
         Consultor Financeiro
-      </Button>
+      </IconAction>
       {used && (
         <Suspense>
           <AdvisorWindow opened={opened} onClose={() => set(false)} />

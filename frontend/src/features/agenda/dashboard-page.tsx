@@ -21,7 +21,7 @@ import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { areDone, FirstSteps } from './first-steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
-import { NextUp, useNext } from './next-up.js';
+import { NextUp, type NextUpParts, useNext } from './next-up.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { byHour } from './shared-hours.js';
@@ -43,12 +43,14 @@ interface DashboardPageProps {
   money: ReactNode;
   /** Chips of what waits in other features. */
   chips: ReactNode;
+  /** Of the hero. */
+  next: NextUpParts;
   /** The reads of these parts. */
   reads: readonly PartRead[];
 }
 
 /** The dashboard: what is now or next, what waits, then the day and the month; for a new account, its first steps. */
-export function DashboardPage({ money, chips, reads, ...person }: DashboardPageProps) {
+export function DashboardPage({ money, chips, next, reads, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
   const parts: PartRead[] = [useWeekOf(today), useSessionsToCharge(), useTimesOf(today, today), ...reads];
@@ -78,21 +80,21 @@ export function DashboardPage({ money, chips, reads, ...person }: DashboardPageP
         }
         skeleton={<DashboardSkeleton />}
       >
-        {(data) => <Glance data={data} money={money} chips={chips} />}
+        {(data) => <Glance {...{ data, money, chips, parts: next }} />}
       </Async>
     </Page>
   );
 }
 
-type GlanceProps = Pick<DashboardPageProps, 'money' | 'chips'> & { data: Dashboard };
+type GlanceProps = Pick<DashboardPageProps, 'money' | 'chips'> & { data: Dashboard; parts: NextUpParts };
 
-function Glance({ data, money, chips }: GlanceProps) {
+function Glance({ data, money, chips, parts }: GlanceProps) {
   const { primeiros_passos: taken } = data;
   const next = useNext(data.proximas_sessoes);
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        {next ? <NextUp session={next} /> : taken.agendamento && <NoSession />}
+        {next ? <NextUp session={next} {...parts} /> : taken.agendamento && <NoSession />}
         <ChipLine label="Pendências">
           <ToCharge />
           {chips}

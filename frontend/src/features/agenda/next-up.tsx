@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Suspense, type ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatTime, formatWeekday, instantOf, timeOf } from '../../lib/dates.js';
@@ -12,6 +13,7 @@ import classes from './next-up.module.css';
 import { isUnanswered, nextSession, timeUntil } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
+import type { ConfirmVisitProps } from './student-parts.js';
 import { useSessionActions } from './use-session-actions.js';
 
 /** The session that is running, or else the next one. */
@@ -23,14 +25,30 @@ export function useNext(upcoming: readonly Session[]): ShownSession | undefined 
   return nextSession(week, upcoming, useDoneHere(), now);
 }
 
+/** Parts of other features. */
+export interface NextUpParts {
+  ConfirmVisit: ComponentType<ConfirmVisitProps>;
+  /** What the student asked for; renders nothing without a request. */
+  RequestMark: ComponentType<{ sessionId: string }>;
+}
+
+interface NextUpProps extends NextUpParts {
+  session: ShownSession;
+}
+
 /** The current or next session with its one action. */
-export function NextUp({ session }: { session: ShownSession }) {
+export function NextUp({ session, ConfirmVisit, RequestMark }: NextUpProps) {
   const zone = useZone();
   const today = useToday();
   const now = instantOf(today, useTimeNow(), zone);
   const day = dayOf(session.inicio, zone);
   const address = sessionAddress(session, zone);
   const unanswered = isUnanswered(session);
+  const opening = (
+    <Button component={Link} to={address} variant="light">
+      Abrir
+    </Button>
+  );
   return (
     <Section title="A seguir">
       <Card className={classes.next} data-unanswered={unanswered || undefined}>
@@ -43,18 +61,21 @@ export function NextUp({ session }: { session: ShownSession }) {
             <span className={classes.facts}>
               {placeOf(session)} · {timeUntil(session, now, zone)}
             </span>
+            <Suspense fallback={null}>
+              <RequestMark sessionId={session.id} />
+            </Suspense>
           </span>
         </Link>
         {unanswered ? (
-          <Button component={Link} to="/link-publico">
-            Confirmar
-          </Button>
+          <Suspense fallback={opening}>
+            <ConfirmVisit sessionId={session.id} otherwise={opening}>
+              Confirmar
+            </ConfirmVisit>
+          </Suspense>
         ) : session.inicio <= now ? (
           <Complete key={session.id} session={session} />
         ) : (
-          <Button component={Link} to={address} variant="light">
-            Abrir
-          </Button>
+          opening
         )}
       </Card>
     </Section>

@@ -46,7 +46,7 @@ export function SessionDetail({ session, history, isMember, onStep, onLeaving, o
   const now = useNow();
   const { complete, reopen, remove, busy } = useSessionActions(session);
   const withSeries = useSeriesChange();
-  const { Balance, WhatsApp, SessionCharge, SessionDue, ConfirmVisit } = useStudentParts();
+  const { Balance, WhatsApp, SessionCharge, SessionDue, ConfirmVisit, SessionRequest } = useStudentParts();
   const { id, status, serie_id, student_id, student_nome } = session;
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
@@ -86,7 +86,9 @@ export function SessionDetail({ session, history, isMember, onStep, onLeaving, o
     </Button>
   );
   const next = isUnanswered(session) ? (
-    <ConfirmVisit sessionId={id} otherwise={completing || editing} />
+    <ConfirmVisit sessionId={id} otherwise={completing || editing}>
+      Confirmar reserva
+    </ConfirmVisit>
   ) : isDone ? (
     isOwed(session) && isKnown ? (
       <SessionDue session={session} otherwise={reopening} />
@@ -118,6 +120,7 @@ export function SessionDetail({ session, history, isMember, onStep, onLeaving, o
             .join(' · ')}
         </p>
       </div>
+      {isScheduled && isKnown && <SessionRequest sessionId={id} />}
       <Facts
         of={[
           ['Repete', serie_id && <SeriesFact key="serie" {...session} />],

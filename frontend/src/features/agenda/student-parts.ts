@@ -3,6 +3,14 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { ChoicesField } from '../../ui/choice.js';
 import type { Tell } from '../../ui/toast.js';
 
+/** The button that confirms a visitor's booking; without one, another. */
+export interface ConfirmVisitProps {
+  sessionId: string;
+  otherwise: ReactNode;
+  /** What the button says. */
+  children: string;
+}
+
 /** Parts of other features about a session's student for the agenda's sheets. */
 export interface StudentParts {
   StudentsField: ChoicesField;
@@ -12,8 +20,9 @@ export interface StudentParts {
   WhatsApp: ComponentType<{ studentId: string; text: (firstName: string) => string }>;
   /** The links that tell these students something. */
   useTell: () => (studentIds: readonly string[], text: (firstName: string) => string) => Promise<Tell[]>;
-  /** The button that confirms a visitor's booking; without one, another. */
-  ConfirmVisit: ComponentType<{ sessionId: string; otherwise: ReactNode }>;
+  ConfirmVisit: ComponentType<ConfirmVisitProps>;
+  /** The student's open request to change a session, with its answers; renders nothing without one. */
+  SessionRequest: ComponentType<{ sessionId: string }>;
   /** The button for the money that is owed for a session; without a debt, another. */
   SessionDue: ComponentType<{ session: Session; otherwise: ReactNode }>;
   /** What happens to the charge of a session that is reopened or deleted; renders nothing without a charge. */

@@ -54,8 +54,7 @@ interface ReceivablesProps {
  */
 export function Receivables({ list, onClose }: ReceivablesProps) {
   const reminders = useReminders().data?.items ?? [];
-  const debtors = useDebtors();
-  const { items: owing = [], next = null } = debtors.data?.pages[0] ?? {};
+  const { alunos = 0 } = useReceivables().data ?? {};
   return (
     <>
       <Undecided />
@@ -66,9 +65,9 @@ export function Receivables({ list, onClose }: ReceivablesProps) {
             {wordFor(reminders.length, 'lembrete de hoje', 'lembretes de hoje')}
           </LinkChip>
         )}
-        {owing.length > 0 && (
-          <LinkChip to={`/cobrancas?ver=${DEBTORS}`} figure={`${owing.length}${next ? '+' : ''}`}>
-            {wordFor(owing.length, 'aluno deve', 'alunos devem')}
+        {alunos > 0 && (
+          <LinkChip to={`/cobrancas?ver=${DEBTORS}`} figure={String(alunos)}>
+            {wordFor(alunos, 'aluno deve', 'alunos devem')}
           </LinkChip>
         )}
       </ChipLine>
@@ -76,7 +75,7 @@ export function Receivables({ list, onClose }: ReceivablesProps) {
         <Queue of={reminders} />
       </Sheet>
       <Sheet opened={list === DEBTORS} onClose={onClose} title="Quem deve">
-        <Debtors of={debtors} />
+        <Debtors />
       </Sheet>
     </>
   );
@@ -84,7 +83,7 @@ export function Receivables({ list, onClose }: ReceivablesProps) {
 
 /** Open amounts by age and by student, as they were. */
 export function PastReceivables({ at }: { at: string }) {
-  const { error } = useReceivables(at);
+  const { data, error } = useReceivables(at);
   if (isBeyond(error)) return <Beyond error={error} />;
   return (
     <>
@@ -96,7 +95,11 @@ export function PastReceivables({ at }: { at: string }) {
           </Card>
         }
       />
-      <PastDebtors at={at} />
+      {data && data.alunos > 0 && (
+        <Section title="Quem deve">
+          <Debtors at={at} />
+        </Section>
+      )}
     </>
   );
 }
@@ -140,23 +143,11 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
   );
 }
 
-const hasAny = (debtors: ReturnType<typeof useDebtors>): boolean =>
-  Boolean(debtors.data?.pages[0]?.items.length);
-
-function PastDebtors({ at }: { at: string }) {
-  const debtors = useDebtors(at);
-  return hasAny(debtors) ? (
-    <Section title="Quem deve">
-      <Debtors of={debtors} />
-    </Section>
-  ) : null;
-}
-
-function Debtors({ of }: { of: ReturnType<typeof useDebtors> }) {
+function Debtors({ at }: { at?: string }) {
   const today = useToday();
   return (
     <Card flush>
-      <InfiniteList of={of} manual empty={<Notice icon="check" title="Ninguém deve" />}>
+      <InfiniteList of={useDebtors(at)} manual empty={<Notice icon="check" title="Ninguém deve" />}>
         {(items) =>
           items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
             <Row

@@ -37,6 +37,7 @@ const sheet = (address: string) => {
       summary={summary}
       moment={null}
       StudentName={({ id }) => (id === bia ? 'Bia Lima' : null)}
+      onExplain={none}
       onClose={none}
     />,
     { answers },

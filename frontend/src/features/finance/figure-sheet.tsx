@@ -27,9 +27,11 @@ import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import classes from './finance.module.css';
+import { Division } from './month-figures.js';
 import type { StudentName } from './correct-form.js';
 import { useFigureLines, useMonths } from './finance.queries.js';
 import { allocationNames, methods, percent } from './words.js';
@@ -53,15 +55,17 @@ interface FigureSheetProps {
   /** The past moment that is shown; null: now. */
   moment: Moment | null;
   StudentName: StudentName;
+  /** Shows another figure instead. */
+  onExplain: (figure: Explained) => void;
   onClose: () => void;
 }
 
 /** "De onde vem este número": the lines of a figure, or of a part of it, which add up to it. */
-export function FigureSheet({ search, summary, moment, StudentName, onClose }: FigureSheetProps) {
-  const asked = askedIn(search, summary.mes);
+export function FigureSheet({ search, onClose, ...shown }: FigureSheetProps) {
+  const asked = askedIn(search, shown.summary.mes);
   return (
     <Sheet opened={asked !== null} onClose={onClose} title={asked ? names[asked.figure] : ''}>
-      {asked && <Lines {...asked} summary={summary} moment={moment} StudentName={StudentName} />}
+      {asked && <Lines {...asked} {...shown} />}
     </Sheet>
   );
 }
@@ -76,19 +80,21 @@ function inDays({ de, ate }: FigurePart): string {
   return `de ${formatMonth(first)}${year(first)} a ${formatMonth(last)}${year(last)}`;
 }
 
-interface LinesProps extends Asked {
-  summary: MonthSummary;
-  moment: Moment | null;
-  StudentName: StudentName;
-}
+type LinesProps = Asked & Omit<FigureSheetProps, 'search' | 'onClose'>;
 
-function Lines({ figure, part, summary, moment, StudentName }: LinesProps) {
+function Lines({ figure, part, summary, moment, StudentName, onExplain }: LinesProps) {
   const lines = useFigureLines(part, moment?.at);
   const total = lines.data?.pages[0]?.total;
   const { student_id, metodo_pagamento, categoria } = part;
   const months = monthsIn(part);
+  const isWholeMonth = part.de === `${summary.mes}-01` && part.ate === lastDayOf(summary.mes);
   return (
     <div className={classes.detail}>
+      {figure === 'recebido' && isWholeMonth && !student_id && !metodo_pagamento && !categoria && (
+        <Section title="Divisão do recebido">
+          <Division summary={summary} onExplain={onExplain} />
+        </Section>
+      )}
       <p className={classes.quiet}>
         De onde vem este número, {inDays(part)}
         {moment && `, como estava em ${writtenMoment(moment)}`}

@@ -30,7 +30,7 @@ import { YearOverview } from './year-overview.js';
 interface FinancePageProps {
   history: (transactionId: string) => ReactNode;
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
-  /** The button of the advisor. */
+  /** The action that opens the advisor. */
   advisor: ReactNode;
   /** What waits for a decision before it counts. */
   waiting: ReactNode;
@@ -148,6 +148,7 @@ export function FinancePage({
           summary={summary.data}
           moment={moment}
           StudentName={StudentName}
+          onExplain={(figura) => change({ figura })}
           onClose={close}
         />
       )}
@@ -157,7 +158,14 @@ export function FinancePage({
         moment={moment}
         receitas={summary.data?.receitas}
         onYear={() => change({ ver: search.get('ver') === 'ano' ? null : 'ano' }, true)}
-      />
+      >
+        {!moment && (
+          <>
+            {advisor}
+            {past}
+          </>
+        )}
+      </FinanceTools>
       {search.get('ver') === 'ano' && (
         <YearOverview
           year={month.slice(0, 4)}
@@ -168,12 +176,6 @@ export function FinancePage({
             choice.current?.focus();
           }}
         />
-      )}
-      {!moment && (
-        <div className={classes.pair}>
-          {advisor}
-          {past}
-        </div>
       )}
       <Section title="Histórico de transações">
         {!moment && <PendingEntries month={month} />}

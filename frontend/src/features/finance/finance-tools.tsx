@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.js';
 import { formatMonth, type Moment, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -17,15 +17,17 @@ interface FinanceToolsProps {
   receitas: number | undefined;
   /** Shows or hides the year. */
   onYear: () => void;
+  /** More tools. */
+  children?: ReactNode;
 }
 
 /** Other pages of the finances, the year and the month's files. */
-export function FinanceTools({ month, moment, receitas, onYear }: FinanceToolsProps) {
+export function FinanceTools({ month, moment, receitas, onYear, children }: FinanceToolsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <nav aria-label="Ferramentas do financeiro">
-        <IconActions>
+        <IconActions inOneLine>
           <IconAction icon="coins" to={moment ? `/cobrancas?em=${moment.em}` : '/cobrancas'}>
             Cobranças
           </IconAction>
@@ -47,6 +49,7 @@ export function FinanceTools({ month, moment, receitas, onYear }: FinanceToolsPr
               Arquivos
             </IconAction>
           )}
+          {children}
         </IconActions>
       </nav>
       <Sheet

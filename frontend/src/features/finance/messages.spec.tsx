@@ -136,6 +136,7 @@ it('each line of a figure leads to what it comes from', async () => {
       summary={{ mes: '2026-11' } as MonthSummary}
       moment={null}
       StudentName={none}
+      onExplain={none}
       onClose={none}
     />,
     { answers: { 'GET /finance/lines': { items, next: null, total: 27_000 } } },

@@ -4,7 +4,6 @@ import { allocationKind, type MonthSummary } from '../../../../backend/modules/f
 import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
-import { Folded } from '../../ui/folded.js';
 import { Money } from '../../ui/money.js';
 import { Change, FigureButton, Stat, StatGrid } from '../../ui/stat.js';
 import classes from './finance.module.css';
@@ -63,18 +62,20 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           }
         />
       </StatGrid>
-      <Folded title="Divisão do recebido">
-        <dl className={classes.flows} data-many>
-          {allocationKind.options.map((kind) => (
-            <Flow key={kind} label={allocationNames[kind]} onOpen={() => onExplain(kind)}>
-              <Money cents={summary.alocacoes[kind]} />
-            </Flow>
-          ))}
-        </dl>
-      </Folded>
     </>
   );
 }
+
+/** What of the received amount is set aside for what. */
+export const Division = ({ summary, onExplain }: MonthFiguresProps) => (
+  <dl className={classes.flows}>
+    {allocationKind.options.map((kind) => (
+      <Flow key={kind} label={allocationNames[kind]} onOpen={() => onExplain(kind)}>
+        <Money cents={summary.alocacoes[kind]} />
+      </Flow>
+    ))}
+  </dl>
+);
 
 /** The month compared with its goal: received (solid) and still to come (outlined). */
 function Goal({ summary, onExplain }: MonthFiguresProps) {

@@ -9,23 +9,25 @@ interface ConfirmVisitProps {
   sessionId: string;
   /** Shown where no visitor waits for an answer. */
   otherwise: ReactNode;
+  /** What the button says. */
+  children: string;
 }
 
 /** Confirms the visitor's booking of a session. */
-export function ConfirmVisit({ sessionId, otherwise }: ConfirmVisitProps) {
+export default function ConfirmVisit({ sessionId, otherwise, children }: ConfirmVisitProps) {
   const visits = useVisits();
   const visit = visits.data?.items.find(
     ({ session_id, confirmado }) => session_id === sessionId && !confirmado,
   );
-  if (visits.isPending) return null;
-  return visit ? <Confirm visit={visit} /> : otherwise;
+  if (visits.isPending) return <Button loading>{children}</Button>;
+  return visit ? <Confirm visit={visit}>{children}</Confirm> : otherwise;
 }
 
-function Confirm({ visit }: { visit: Visit }) {
+function Confirm({ visit, children }: { visit: Visit; children: string }) {
   const { confirm, isConfirming } = useConfirmation(visit);
   return (
     <Button loading={isConfirming} onClick={confirm} leftSection={<Icon name="check" />}>
-      Confirmar reserva
+      {children}
     </Button>
   );
 }

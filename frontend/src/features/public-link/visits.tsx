@@ -40,7 +40,8 @@ export function Visits() {
   );
 }
 
-function VisitRow({ visit }: { visit: Visit }) {
+/** A booking, with its answers while it waits for one. */
+export function VisitRow({ visit }: { visit: Visit }) {
   const {
     id,
     session_id,

@@ -1,13 +1,24 @@
-import { LinkChip } from '../../ui/chip.js';
+import { Card } from '../../ui/card.js';
+import { ListChip } from '../../ui/chip.js';
+import { Notice } from '../../ui/notice.js';
 import { useVisits } from './public-link.queries.js';
+import { VisitRow } from './visits.js';
 
-/** Number of bookings by visitors to confirm; renders nothing if there are none. */
+/** Visitors' bookings to confirm, each with its answers. */
 export default function WaitingVisits() {
-  const waiting = useVisits().data?.items.filter(({ confirmado }) => !confirmado).length ?? 0;
-  if (waiting === 0) return null;
+  const waiting = useVisits().data?.items.filter(({ confirmado }) => !confirmado) ?? [];
   return (
-    <LinkChip to="/link-publico" figure={String(waiting)}>
-      para confirmar
-    </LinkChip>
+    <ListChip
+      figure={waiting.length > 0 ? String(waiting.length) : null}
+      word="para confirmar"
+      title="Reservas a confirmar"
+    >
+      <Card flush>
+        {waiting.length === 0 && <Notice icon="check" title="Nenhuma reserva a confirmar" />}
+        {waiting.map((visit) => (
+          <VisitRow key={visit.id} visit={visit} />
+        ))}
+      </Card>
+    </ListChip>
   );
 }
