@@ -1,0 +1,53 @@
+import { expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { button, NOTHING, open, said } from '../../../spec/screen.js';
+import ConfirmVisit from './confirm-visit.js';
+import WaitingVisits from './waiting-visits.js';
+
+const visit = {
+  ...{ id: 'visita', session_id: 'sessao', student_id: 'rafa', nome: 'Rafael Teles', aluno: null },
+  ...{ novo: true, inativo: false, bloqueado: false, location_nome: 'Studio', whatsapp: '+5511987654321' },
+  ...{ inicio: '2030-12-08T16:00:00.000Z', confirmado: false, vence_em: null },
+};
+const waiting = { ...NOTHING, items: [visit, { ...visit, id: 'outra', session_id: 'b', confirmado: true }] };
+
+it('the number of bookings that wait opens them with their answers', async () => {
+  const user = open(<WaitingVisits />, { answers: { 'GET /visits': waiting } });
+  await user.click(await button('1 para confirmar'));
+  const list = within(await screen.findByRole('dialog', { name: 'Reservas a confirmar' }));
+  expect(list.getAllByText('Rafael Teles')).toHaveLength(1);
+  list.getByRole('button', { name: 'Recusar' });
+});
+
+it('the booking of a session is confirmed where the session is shown', async () => {
+  const sent: string[] = [];
+  const user = open(
+    <ConfirmVisit sessionId="sessao" otherwise={null}>
+      Confirmar
+    </ConfirmVisit>,
+    {
+      answers: {
+        'GET /visits': waiting,
+        'POST /visits/visita/confirm': () => sent.push('visita') && { id: 'visita' },
+      },
+    },
+  );
+  // Until the bookings are read the button takes no tap.
+  await waitFor(async () => expect((await button('Confirmar')).dataset.loading).toBeUndefined());
+  await user.click(await button('Confirmar'));
+  expect((await said())[0]).toBe('Reserva confirmada');
+  expect(sent).toEqual(['visita']);
+});
+
+it.each([
+  ['that is confirmed', 'b'],
+  ['that no visitor booked', 'c'],
+])('a session %s offers something else', async (_what, sessionId) => {
+  open(
+    <ConfirmVisit sessionId={sessionId} otherwise={<button type="button">Abrir</button>}>
+      Confirmar
+    </ConfirmVisit>,
+    { answers: { 'GET /visits': waiting } },
+  );
+  await button('Abrir');
+});
