@@ -21,6 +21,19 @@ export type OwnerCommand = (
   words: readonly string[],
 ) => Promise<string>;
 
+/**
+ * What a module adds to the copy of a person's data: statements under a tenant's row security, by file name, with the field
+ * names of the API.
+ */
+export interface OwnData {
+  /** Of a trainer, including removed entities, since they are stored. */
+  trainer?: Readonly<Record<string, string>>;
+  /** The same, also written as CSV. */
+  sheets?: Readonly<Record<string, string>>;
+  /** Of the student `$1`, without the trainer's private notes. */
+  student?: Readonly<Record<string, string>>;
+}
+
 /** What a module registers with the platform; a module class carries it as `static readonly feature`. */
 export interface Feature {
   aggregates?: readonly RegisteredAggregate[];
@@ -29,6 +42,7 @@ export interface Feature {
   projections?: readonly (Projection | ((history: HistoryWords) => Projection))[];
   /** The history text of each event type. */
   history?: HistoryWords;
+  ownData?: OwnData;
   errors?: ErrorTable;
   /** Reactions, whose handlers the module registers. */
   reactions?: readonly Reaction[];
@@ -43,10 +57,11 @@ export interface Feature {
 }
 
 /** The features of all modules, merged. */
-export interface Features extends Required<Omit<Feature, 'failures'>> {
+export interface Features extends Required<Omit<Feature, 'failures' | 'ownData'>> {
   projections: readonly Projection[];
   jobs: readonly JobDefinition[];
   failures: readonly OwnFailures[];
+  ownData: readonly OwnData[];
 }
 
 /** Merges the features of all modules of the application, at the first access. */
@@ -81,6 +96,7 @@ export class FeatureRegistry {
       jobs: features.flatMap(({ jobs }) => jobs ?? []),
       purges: features.flatMap(({ purges }) => purges ?? []),
       failures: features.flatMap(({ failures }) => failures ?? []),
+      ownData: features.flatMap(({ ownData }) => ownData ?? []),
       errors: mergeErrorTables([platformErrors, ...features.map(({ errors }) => errors ?? {})]),
     };
   }

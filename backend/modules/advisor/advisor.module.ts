@@ -50,6 +50,7 @@ export class AdvisorModule {
     aggregates: [advisorSharing],
     projections: [advisorSharings],
     history: sharingHistory,
+    ownData: { trainer: { 'consultor-financeiro': `select envio from advisor_sharing` } },
     errors: advisorErrors,
   };
 }

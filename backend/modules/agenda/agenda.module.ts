@@ -19,6 +19,7 @@ import {
 } from './agenda.commands.js';
 import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
+import { agendaOwnData } from './agenda.own-data.js';
 import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from './agenda.queries.js';
 import { BookGroup, CompleteGroup, ReopenGroup, UndoBookings, AddMembers } from './groups.commands.js';
 import { ListGroup } from './groups.queries.js';
@@ -74,6 +75,7 @@ export class AgendaModule {
     guards: [sessionSlots],
     projections: [sessions],
     history: agendaHistory,
+    ownData: agendaOwnData,
     errors: agendaErrors,
   };
 }

@@ -21,6 +21,7 @@ export class AvailabilityModule {
     aggregates: [availability],
     projections: [projection],
     history: availabilityHistory,
+    ownData: { trainer: { disponibilidade: `select horarios, excecoes from availability` } },
     errors: availabilityErrors,
   };
 }

@@ -50,6 +50,11 @@ export class BankLinesModule {
     guards: [bankLineEntries],
     projections: [bankLineRows],
     history: bankLineHistory,
+    ownData: {
+      trainer: {
+        'linhas-do-extrato': `select id, decisao, valor, data, charge_id, transaction_id from bank_lines order by data, id`,
+      },
+    },
     errors: bankLineErrors,
   };
 }

@@ -46,6 +46,10 @@ export class CalendarLinksModule {
     guards: [calendarFeedTokens, studentCalendarTokens],
     projections: [calendarFeeds, studentCalendars],
     history: calendarLinksHistory,
+    ownData: {
+      trainer: { 'link-do-calendario': `select com_nomes, desde from calendar_feed` },
+      student: { 'link-do-calendario': `select desde from student_calendars where id = $1` },
+    },
     errors: calendarLinkErrors,
   };
 }

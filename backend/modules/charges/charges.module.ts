@@ -64,6 +64,7 @@ import { NoteReminder } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.commands.js';
 import { ApiPixClient } from './api-pix-client.service.js';
+import { chargesOwnData } from './charges.own-data.js';
 import { CodeTurns } from './code-turns.service.js';
 import { pixProviderApi, pixProviderErrors } from './pix-provider.api.js';
 import { DisconnectPixProvider, ReconnectPixProvider, ConnectPixProvider } from './pix-provider.commands.js';
@@ -202,6 +203,7 @@ export class ChargesModule {
       pixCodes,
     ],
     history: { ...chargeHistory, ...pixProviderHistory },
+    ownData: chargesOwnData,
     errors: {
       ...chargeErrors,
       ...pixNoticeErrors,

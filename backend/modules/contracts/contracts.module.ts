@@ -11,6 +11,7 @@ import { CreateContract, ChangeContract } from './contracts.commands.js';
 import { ContractsController, SignatureRequestsController } from './contracts.controller.js';
 import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
+import { contractsOwnData } from './contracts.own-data.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
 import { PreviewSending, ListRecipients } from './recipients.queries.js';
@@ -127,6 +128,7 @@ export class ContractsModule {
     guards: [signatureLinks],
     projections: [contracts, signatureRequests],
     history: contractsHistory,
+    ownData: contractsOwnData,
     errors: contractErrors,
     jobs: [signedCopy, signedCopiesDue, contractReminders],
     reactions: [contractMail, contractCodeMail, signedCopyWake],

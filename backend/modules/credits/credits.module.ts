@@ -15,6 +15,7 @@ import { AdjustCredits, ConsumeCredit, SetMakeUpRules } from './credits.commands
 import { creditTransfer } from './credit-transfer.js';
 import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
 import { creditHistory } from './credits.history.js';
+import { creditsOwnData } from './credits.own-data.js';
 import { creditLedger, creditNotes, creditTransfers, makeUpRulesRow } from './credits.projection.js';
 import { ListLowCredits, GetCreditStatement } from './credits.queries.js';
 import { makeUpRulesOf } from './make-up.js';
@@ -60,6 +61,7 @@ export class CreditsModule {
     guards: [creditLots],
     projections: [creditLedger, creditNotes, creditTransfers, makeUpRulesRow],
     history: creditHistory,
+    ownData: creditsOwnData,
     errors: creditErrors,
   };
 }

@@ -11,6 +11,7 @@ import {
 } from './expiry-warnings.commands.js';
 import { expiryWarningHistory } from './expiry-warnings.history.js';
 import { ExpiryWarningsJob, expiryWarningsDue } from './expiry-warnings.job.js';
+import { expiryWarningsOwnData } from './expiry-warnings.own-data.js';
 import { expiryWarnings } from './expiry-warnings.projection.js';
 import { ListExpiryWarnings } from './expiry-warnings.queries.js';
 
@@ -34,6 +35,7 @@ export class ExpiryWarningsModule {
     aggregates: [expiryWarning],
     projections: [expiryWarnings],
     history: expiryWarningHistory,
+    ownData: expiryWarningsOwnData,
     errors: expiryWarningErrors,
     reactions: [expiryWarningMail],
     jobs: [expiryWarningsDue],

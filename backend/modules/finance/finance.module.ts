@@ -7,6 +7,7 @@ import { ReverseTransaction, RecordTransaction, CorrectTransaction } from './fin
 import { FinanceController } from './finance.controller.js';
 import { ListFigureLines, SumFigure } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';
+import { financeOwnData } from './finance.own-data.js';
 import { ShowMonth, ShowYear, ListTransactions, GetTransaction, ListAllocations } from './finance.queries.js';
 import { ListMonthChangesHandler } from './month-changes.queries.js';
 import { recurringExpense } from './recurring-expense.js';
@@ -79,6 +80,7 @@ export class FinanceModule {
     aggregates: [transaction, recurringExpense],
     projections: [transactions, financeMonths, recurringExpenses],
     history: financeHistory,
+    ownData: financeOwnData,
     errors: { ...financeErrors, ...recurringExpenseErrors },
     jobs: [recurringExpenseDays],
   };

@@ -14,5 +14,6 @@ export class GeneralTermsModule {
     aggregates: [aggregate],
     projections: [generalTerms],
     history: generalTermsHistory,
+    ownData: { trainer: { 'termos-gerais': `select versao, aceito_em from general_terms` } },
   };
 }

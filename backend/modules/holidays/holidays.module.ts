@@ -22,6 +22,7 @@ export class HolidaysModule {
     aggregates: [holidays],
     projections: [projection],
     history: holidayHistory,
+    ownData: { trainer: { feriados: `select proprios, ligados from holidays` } },
     errors: holidayErrors,
   };
 }

@@ -4,6 +4,7 @@ import { serve, together } from '../../platform/http/serve.js';
 import { letterErrors } from './letters.api.js';
 import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
 import { LetterLinksController, MailHookController, OneClickController } from './letters.controller.js';
+import { lettersOwnData } from './letters.own-data.js';
 import { LetterLinks, ShowLetterLinkHandler } from './letters.queries.js';
 import { notificationSettingsApi, ownNotificationSettingsApi } from './notification-settings.api.js';
 import { SetNotificationSettings } from './notification-settings.commands.js';
@@ -28,6 +29,7 @@ import { ShowNotificationSettings } from './notification-settings.queries.js';
 )
 export class LettersModule {
   static readonly feature: Feature = {
+    ownData: lettersOwnData,
     errors: letterErrors,
     purges: ['delete from letter_links where expires_at < now()'],
   };

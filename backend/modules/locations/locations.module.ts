@@ -39,6 +39,12 @@ export class LocationsModule {
     aggregates: [location],
     projections: [locations],
     history: locationHistory,
+    ownData: {
+      trainer: {
+        locais: `select id, nome, endereco, cep, is_active, deslocamentos, status = 'removed' as excluido, criado_em
+          from locations order by criado_em, id`,
+      },
+    },
     errors: { ...locationErrors, ...postalCodeErrors },
   };
 }

@@ -46,6 +46,16 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
 })
 export class NoticesModule {
   static readonly feature: Feature = {
+    ownData: {
+      trainer: {
+        notificacoes: `select id, tipo, student_id, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
+          where para = 'personal' order by em, id`,
+      },
+      student: {
+        notificacoes: `select id, tipo, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
+          where para = 'aluno' and student_id = $1 order by em, id`,
+      },
+    },
     errors: notificationErrors,
     reactions: [notify],
     jobs: [sendPush, sendDuePushes],

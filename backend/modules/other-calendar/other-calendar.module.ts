@@ -47,6 +47,7 @@ export class OtherCalendarModule {
     aggregates: [otherCalendar],
     projections: [otherCalendars],
     history: otherCalendarHistory,
+    ownData: { trainer: { 'outro-calendario': `select link_ics, desde from other_calendar` } },
     errors: otherCalendarErrors,
     jobs: [readOtherCalendar, readDueCalendars],
     // Rows of closed tenants.

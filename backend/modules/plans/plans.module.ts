@@ -23,6 +23,12 @@ export class PlansModule {
     aggregates: [plan],
     projections: [plans],
     history: planHistory,
+    ownData: {
+      trainer: {
+        planos: `select id, nome, descricao, valor, creditos, validade_dias, tipo, is_active, status = 'removed' as excluido, criado_em
+          from plans order by criado_em, id`,
+      },
+    },
     errors: planErrors,
   };
 }

@@ -14,5 +14,11 @@ export class PoliciesModule {
     aggregates: [cancellationPolicy],
     projections: [policies],
     history: policyHistory,
+    ownData: {
+      trainer: {
+        politicas: `select p.id as location_id, l.nome as local, p.cancel_limite_horas, p.taxa_percent, p.queima_credito
+          from policies p left join locations l on l.tenant_id = p.tenant_id and l.id = p.id order by p.id`,
+      },
+    },
   };
 }

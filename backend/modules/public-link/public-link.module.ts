@@ -9,6 +9,7 @@ import { publicLinkHistory } from './public-link.history.js';
 import { publicLinks, visits } from './public-link.projection.js';
 import { ShowPublicLink, ListVisits, ListStrangers } from './public-link.queries.js';
 import { publicLink } from './public-link.js';
+import { publicLinkOwnData } from './public-link.own-data.js';
 import { publicPageErrors } from './public-page.api.js';
 import { PublicPageController } from './public-page.controller.js';
 import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './public-page.queries.js';
@@ -132,6 +133,7 @@ export class PublicLinkModule {
     guards: [visitorLinks, waitlistGuard],
     projections: [publicLinks, visits, waitlistRows],
     history: { ...publicLinkHistory, ...waitlistHistory },
+    ownData: publicLinkOwnData,
     reactions: [visitMail, waitlistMail],
     jobs: [playWaitlists, lapseVisits],
     failures: visitorFailures,

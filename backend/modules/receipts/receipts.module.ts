@@ -18,6 +18,7 @@ import {
 } from './receipts.controller.js';
 import { receiptNumbers } from './receipts.guard.js';
 import { receiptHistory } from './receipts.history.js';
+import { receiptsOwnData } from './receipts.own-data.js';
 import { receiptIssuers, receipts } from './receipts.projection.js';
 import { ShowReceipt, ShowReceiptIssuer, PrintReceipt, VerifyReceiptHandler } from './receipts.queries.js';
 
@@ -63,6 +64,7 @@ export class ReceiptsModule {
     guards: [receiptNumbers],
     projections: [receipts, receiptIssuers],
     history: receiptHistory,
+    ownData: receiptsOwnData,
     errors: receiptErrors,
     reactions: [receiptMail],
   };

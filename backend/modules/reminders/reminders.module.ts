@@ -16,6 +16,7 @@ import { ConfirmationsController } from './reminders.controller.js';
 import { reminderTokens } from './reminders.guard.js';
 import { reminderHistory } from './reminders.history.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
+import { remindersOwnData } from './reminders.own-data.js';
 import { reminders } from './reminders.projection.js';
 import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
 
@@ -53,6 +54,7 @@ export class RemindersModule {
     guards: [reminderTokens],
     projections: [reminders],
     history: reminderHistory,
+    ownData: remindersOwnData,
     errors: reminderErrors,
     reactions: [reminderMail],
     jobs: [prepareReminders],

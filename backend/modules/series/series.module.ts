@@ -56,6 +56,11 @@ export class SeriesModule {
     aggregates: [series],
     projections: [seriesRows],
     history: seriesHistory,
+    ownData: {
+      trainer: {
+        series: `select id, student_id, dias, intervalo, inicio, ate, trechos, puladas, removida from series order by inicio, id`,
+      },
+    },
     errors: seriesErrors,
     jobs: [fillSeries],
     reactions: [followZone],

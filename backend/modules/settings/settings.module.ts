@@ -22,5 +22,12 @@ export class SettingsModule {
     aggregates: [aggregate],
     projections: [financialSettings],
     history: settingsHistory,
+    ownData: {
+      trainer: {
+        configuracoes: `select t.currency as moeda, t.timezone as fuso_horario, f.meta_mensal, f.meta_trimestral, f.meta_anual,
+            f.meta_reserva, f.imposto, f.reserva, f.operacional, f.retirada
+          from tenants t left join financial_settings f on f.tenant_id = t.tenant_id`,
+      },
+    },
   };
 }

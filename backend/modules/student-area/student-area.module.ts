@@ -14,6 +14,7 @@ import { partnerName } from './partner-name.js';
 import { sessionRequest } from './session-request.js';
 import { partnerNameApi, ownChangesApi, sessionRequestsApi, studentAreaErrors } from './student-area.api.js';
 import { studentAreaHistory } from './student-area.history.js';
+import { studentAreaOwnData } from './student-area.own-data.js';
 import { partnerNames, sessionRequests, studentBookings } from './student-area.projection.js';
 import { ListSessionRequests } from './student-area.queries.js';
 import { studentBookingApi, ownBookingApi, studentBookingErrors } from './student-booking.api.js';
@@ -62,6 +63,7 @@ export class StudentAreaModule {
     aggregates: [sessionRequest, studentBooking, partnerName],
     projections: [sessionRequests, studentBookings, partnerNames],
     history: studentAreaHistory,
+    ownData: studentAreaOwnData,
     errors: { ...studentAreaErrors, ...studentBookingErrors },
   };
 }

@@ -26,6 +26,11 @@ export class StudentImportsModule {
     aggregates: [studentImport],
     projections: [studentImports],
     history: studentImportHistory,
+    ownData: {
+      trainer: {
+        'importacoes-de-alunos': `select id, em, alunos, removidos, mantidos from student_imports order by em, id`,
+      },
+    },
     errors: studentImportErrors,
   };
 }

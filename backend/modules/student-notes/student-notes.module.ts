@@ -31,6 +31,13 @@ export class StudentNotesModule {
     aggregates: [studentNote],
     projections: [studentNotes],
     history: studentNoteHistory,
+    ownData: {
+      sheets: {
+        'anotacoes-de-alunos': `select n.id, n.student_id, a.nome as aluno, n.dia, n.texto, n.removed as excluida, n.criado_em
+          from student_notes n left join students a on a.tenant_id = n.tenant_id and a.id = n.student_id
+          order by n.dia, n.criado_em, n.id`,
+      },
+    },
     errors: studentNoteErrors,
   };
 }

@@ -17,6 +17,10 @@ export class StudentPausesModule {
   static readonly feature: Feature = {
     projections: [studentPauses],
     history: studentPauseHistory,
+    ownData: {
+      trainer: { pausas: 'select id as student_id, desde, ate from student_pauses order by id' },
+      student: { pausa: 'select desde, ate from student_pauses where id = $1' },
+    },
     errors: studentPauseErrors,
   };
 }

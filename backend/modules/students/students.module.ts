@@ -8,6 +8,7 @@ import { studentsApi, studentErrors } from './students.api.js';
 import { ArchiveStudent, RemoveStudent, TagStudent } from './students.commands.js';
 import { ChangeStudents } from './students-bulk.commands.js';
 import { studentHistory } from './students.history.js';
+import { studentsOwnData } from './students.own-data.js';
 import { students } from './students.projection.js';
 import { ListStudents, ListTags, GetStudent } from './students.queries.js';
 
@@ -27,6 +28,7 @@ export class StudentsModule {
     aggregates: [student, person],
     projections: [students],
     history: { ...studentHistory, ...personHistory },
+    ownData: studentsOwnData,
     errors: studentErrors,
   };
 }

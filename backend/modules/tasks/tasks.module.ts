@@ -58,6 +58,16 @@ export class TasksModule {
     guards: [taskPlaces],
     projections: [tasks, listRows],
     history: { ...taskHistory, ...taskListHistory },
+    ownData: {
+      trainer: {
+        'listas-de-tarefas': `select id, nome, cor, deleted as excluida from task_lists order by ordem, id`,
+      },
+      sheets: {
+        tarefas: `select t.id, t.titulo, t.descricao, t.data_vencimento, t.hora, t.list_id, l.nome as lista, t.rrule,
+            t.concluida_em is not null as concluida, t.concluida_em, t.deleted as excluida, t.criada_em
+          from tasks t left join task_lists l on l.tenant_id = t.tenant_id and l.id = t.list_id order by t.ordem, t.id`,
+      },
+    },
     errors: taskErrors,
   };
 }

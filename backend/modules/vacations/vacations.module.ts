@@ -24,6 +24,13 @@ export class VacationsModule {
   static readonly feature: Feature = {
     projections: [vacations, vacationEffects],
     history: vacationHistory,
+    ownData: {
+      trainer: {
+        ferias: `select v.id, v.start_date, v.end_date, v.description, v.status, e.canceladas, e.movidas, e.creditos, e.dias
+          from vacations v left join vacation_effects e on e.tenant_id = v.tenant_id and e.id = v.id
+          order by v.start_date, v.id`,
+      },
+    },
     errors: vacationErrors,
   };
 }

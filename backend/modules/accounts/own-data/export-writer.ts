@@ -11,7 +11,7 @@ import { FeatureRegistry } from '../../../platform/features.js';
 import { decodeAll } from '../../../platform/projections/keys.js';
 import { deviceName } from '../../audit/device.js';
 import { Secrets } from '../secrets/secrets.service.js';
-import { HISTORY, type HistoryRow, studentSections, trainerSections } from './export-sections.js';
+import { HISTORY, type HistoryRow, sectionsFor } from './export-sections.js';
 
 const ROWS_AT_ONCE = 500;
 const SNAPSHOT = 'begin isolation level repeatable read, read only';
@@ -154,13 +154,13 @@ export class ExportWriter {
         await client.query(SET_TENANT, [tenantId]);
         yield* content();
       };
-    for (const { name, sql, csv } of isOwn ? trainerSections : studentSections) {
+    for (const { name, sql, isSheet } of sectionsFor(role, this.features.all.ownData)) {
       const rows = () => fetched(client, sql, isOwn ? [] : [studentId]);
       add(
         `${folder}/${name}.json`,
         inSight(() => jsonOf(rows())),
       );
-      if (csv)
+      if (isSheet)
         add(
           `${folder}/${name}.csv`,
           inSight(() => csvOf(rows(), timezone)),
