@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ChangeZone } from '../../backend/modules/settings/zone.commands.js';
+import { ChangeZone } from '../../backend/modules/accounts/zone.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.js';
-import type { ZoneName } from '../../backend/modules/settings/settings.api.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
@@ -309,7 +308,7 @@ describe('a change', () => {
       ...{ tenantId: trainer.tenantId, userId: trainer.tenantId, role: 'personal' as const },
       ...{ studentId: null, timezone, requestId: randomUUID(), device: null, idempotency: null },
     };
-    return app.nest.get(CommandBus).execute(new ChangeZone(context, { fuso_horario: timezone as ZoneName }));
+    return app.nest.get(CommandBus).execute(new ChangeZone(context, { fuso_horario: timezone }));
   };
 
   it('keeps the local time over clock changes, and also moves sessions that were booked in another zone', async () => {

@@ -1,4 +1,6 @@
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { allowMails, noteReport, stopMails } from '../../platform/mail/mail-limits.js';
 import type { MailReport } from '../../platform/mail/mail-reports.js';
 import { student, type StudentState } from '../students/student.js';
 import type { SwitchedOff } from './letters.api.js';
@@ -12,34 +14,26 @@ const ON_IN_ACCOUNT = `update notification_settings c set desligados = array_rem
     email = case when $3 = any($4::text[]) then array_append(array_remove(c.email, $3), $3) else c.email end
   from memberships m
   where m.tenant_id = $1 and m.student_id = $2 and c.tenant_id = m.tenant_id and c.user_id = m.user_id`;
-
-const STOP = `insert into mail_stops (tenant_id, address_hash, reason, cause)
-  values ($1, $2, 'asked', $3) on conflict do nothing`;
-const ALLOW = 'delete from mail_stops where tenant_id = $1 and address_hash = $2';
+const FORGET_CHOICES = 'delete from letters_off where student_id = $1 returning kind';
+const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
 
 /** The mail that a link is in. */
 type OfMail = Pick<FoundLetterLink, 'addressHash' | 'cause' | 'kind'>;
 
 /** Ends or allows all mails of the tenant to an address, also where its person was forgotten. */
-export const StopMails = defineCommand('StopMails', (tx, { addressHash, cause }: OfMail, isOn: boolean) => {
-  const { tenantId, studentId } = tx.context;
-  const values = [tenantId, addressHash];
-  tx.inTransaction((query) => (isOn ? query(ALLOW, values) : query(STOP, [...values, cause])));
-  return { id: studentId! };
+export const StopMails = defineCommand('StopMails', (tx, mail: OfMail, isOn: boolean) => {
+  if (isOn) allowMails(tx, mail);
+  else stopMails(tx, mail);
+  return { id: tx.context.studentId! };
 });
-
-const TAKE_REPORT = `with stopped as (insert into mail_stops (tenant_id, address_hash, reason, cause)
-    select $1, $2::bytea, $3::text, $6::text where $3::text <> 'failed' on conflict do nothing)
-  insert into mail_ledger (tenant_id, person_id, address_hash, cause, thing, withheld, at)
-  select $1, $4::uuid, $2::bytea, $6::text, $7::text, $3::text, $5::timestamptz where $4::uuid is not null`;
 
 /** Notes for the trainer that a mail did not arrive, and ends the mails to an address that is dead or whose person complained. */
 export const TakeMailReport = defineCommand(
   'TakeMailReport',
-  async (tx, { addressHash, cause, kind }: OfMail, why: MailReport['why']) => {
-    const { tenantId, studentId } = tx.context;
+  async (tx, mail: OfMail, why: MailReport['why']) => {
+    const { studentId } = tx.context;
     const told = isForgotten(await tx.load(student, studentId!)) ? null : studentId;
-    tx.inTransaction((query) => query(TAKE_REPORT, [tenantId, addressHash, why, told, tx.now, cause, kind]));
+    noteReport(tx, mail, [why, told]);
     return { id: studentId! };
   },
 );
@@ -58,3 +52,9 @@ export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: Swi
   });
   return { id: studentId! };
 });
+
+/** Forgets which mails a student wanted, and the links to choose by. */
+export function forgetLetters(tx: CommandTransaction, studentId: string): void {
+  tx.inTransaction((query) => query(FORGET_CHOICES, [studentId]));
+  tx.inTransaction((query) => query(FORGET_LINKS, [studentId]));
+}

@@ -11,6 +11,7 @@ import { endAccess } from '../accounts/invites.commands.js';
 import { forgetExports } from '../accounts/leaving.commands.js';
 import { cancelComing } from '../agenda/agenda.commands.js';
 import { revokeOpenOf } from '../contracts/sending.commands.js';
+import { forgetLetters } from '../letters/letters.commands.js';
 import { decideArchive, student } from '../students/student.js';
 import { decideForget, person } from '../students/person.js';
 import type { Forgotten } from './privacy.api.js';
@@ -87,6 +88,7 @@ export async function forget(
   await endAccess(tx, id, hints);
   tx.append(person, id, decideForget(state, id));
   forgetExports(tx);
+  forgetLetters(tx, id);
   tx.inTransaction((query) => outbox.forget(query, id));
   return { id, sessoes_canceladas };
 }

@@ -63,7 +63,6 @@ const zone = z.enum(Object.keys(zoneNames) as [ZoneName, ...ZoneName[]], 'Escolh
 
 /** `se_ainda`: only while this is the time zone; refused where it is another one by now. */
 export const zoneChange = z.strictObject({ fuso_horario: zone, se_ainda: z.optional(zone) });
-export type ZoneChange = z.infer<typeof zoneChange>;
 
 export const shownSettings = z.object({
   ...fields,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { ChangeZone } from './zone.commands.js';
+import { ChangeZone } from '../accounts/zone.commands.js';
 import { settingsApi } from './settings.api.js';
 import { financialSettings as aggregate } from './financial-settings.js';
 import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands.js';

@@ -2,6 +2,7 @@ import type { Query } from '../database/database.js';
 import type { Occasion } from '../reactions/define-reaction.js';
 import { type CommandTransaction, defineLookUp } from '../event-store/command-transaction.js';
 import { Problem } from '../http/problem.js';
+import type { MailReport } from './mail-reports.js';
 import type { MailStop } from './mail-stops.api.js';
 
 /*
@@ -118,6 +119,33 @@ export async function takeMail(
   await query(...noteOf(tenantId, mail, [why, why === null ? at : now]));
   return why === null ? at : null;
 }
+
+const STOP = `insert into mail_stops (tenant_id, address_hash, reason, cause)
+  values ($1, $2, 'asked', $3) on conflict do nothing`;
+const ALLOW = 'delete from mail_stops where tenant_id = $1 and address_hash = $2';
+const NOTE_REPORT = `with stopped as (insert into mail_stops (tenant_id, address_hash, reason, cause)
+    select $1, $2::bytea, $3::text, $6::text where $3::text <> 'failed' on conflict do nothing)
+  insert into mail_ledger (tenant_id, person_id, address_hash, cause, thing, withheld, at)
+  select $1, $4::uuid, $2::bytea, $6::text, $7::text, $3::text, $5::timestamptz where $4::uuid is not null`;
+
+/** Mails of the tenant to an address. */
+type Mails = Pick<WantedMail, 'addressHash' | 'cause'>;
+
+export const stopMails = (tx: CommandTransaction, { addressHash, cause }: Mails): void =>
+  tx.inTransaction((query) => query(STOP, [tx.context.tenantId, addressHash, cause]));
+
+export const allowMails = (tx: CommandTransaction, { addressHash }: Mails): void =>
+  tx.inTransaction((query) => query(ALLOW, [tx.context.tenantId, addressHash]));
+
+/** `told`: of which person it is noted that a mail did not arrive, if of any. */
+export const noteReport = (
+  tx: CommandTransaction,
+  { addressHash, cause, kind }: Mails & { kind: string | null },
+  [why, told]: [why: MailReport['why'], told: string | null],
+): void =>
+  tx.inTransaction((query) =>
+    query(NOTE_REPORT, [tx.context.tenantId, addressHash, why, told, tx.now, cause, kind]),
+  );
 
 const BY_HAND = 'mande pelo WhatsApp.';
 /** For the trainer. */

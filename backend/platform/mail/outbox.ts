@@ -56,11 +56,9 @@ const DECIDED = `select address_hash from mail_ledger
     and recorded_at between $3::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 millisecond'
   order by recorded_at desc limit 1`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
-const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
 const FORGET_WITHHELD = 'delete from mail_ledger where person_id = $1 and withheld is not null';
 /** How many mails went to an address still counts. */
 const FORGET_COUNTED = 'update mail_ledger set person_id = null, thing = null where person_id = $1';
-const FORGET_CHOICES = 'delete from letters_off where student_id = $1 returning kind';
 
 /**
  * The transactional outbox of mails. The row is written in the same transaction as the change that causes the mail; the
@@ -145,8 +143,6 @@ export class Outbox {
    */
   async forget(query: Query, personId: string): Promise<void> {
     for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);
-    await query(FORGET_LINKS, [personId]);
-    await query(FORGET_CHOICES, [personId]);
     await query(FORGET_WITHHELD, [personId]);
     await query(FORGET_COUNTED, [personId]);
   }
