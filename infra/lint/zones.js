@@ -15,18 +15,9 @@ const zonePatterns = [
 
 /** The modules, from the lowest up: a module imports only modules that stand before it. Drawn in docs/architecture.md. */
 export const layers = [
-  [
-    'audit',
-    'availability',
-    'calendar-links',
-    'general-terms',
-    'holidays',
-    'other-calendar',
-    'plans',
-    'tasks',
-  ],
-  ['students', 'student-notes', 'accounts', 'settings', 'letters'],
-  ['locations', 'policies', 'sessions', 'credits', 'away', 'finance'],
+  ['availability', 'calendar-links', 'general-terms', 'holidays', 'plans', 'tasks'],
+  ['students', 'student-notes', 'accounts', 'audit', 'settings', 'letters'],
+  ['other-calendar', 'locations', 'policies', 'sessions', 'away', 'credits', 'finance'],
   ['charges', 'bank-lines', 'enrolment', 'student-imports', 'student-pauses'],
   ['agenda', 'vacations', 'series', 'calendar-feed', 'search'],
   ['receipts', 'contracts', 'privacy'],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BookSession } from '../../backend/modules/agenda/agenda.commands.js';
-import type { Availability, FreeTimesAnswer } from '../../backend/modules/availability/availability.api.js';
+import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
+import type { Availability } from '../../backend/modules/availability/availability.api.js';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { FreeTimesAnswer } from '../../backend/modules/availability/availability.api.js';
+import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
 import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { defaultBooking, type OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';

@@ -17,7 +17,7 @@ import {
   readDueCalendars,
   readOtherCalendar,
 } from '../../backend/modules/other-calendar/other-calendar.job.js';
-import type { FreeTimesAnswer } from '../../backend/modules/availability/availability.api.js';
+import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
 import { Config, readConfig } from '../../backend/platform/config/env.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { agendaOf, on } from '../agenda/trainer.js';

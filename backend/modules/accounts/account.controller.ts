@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
 import { Serves } from '../../platform/http/serve.js';
 import { originOf } from '../../platform/ops/security-log.js';
-import { deviceName } from '../audit/device.js';
+import { deviceName } from './device.js';
 import { accountApi, type SignIns } from './account.api.js';
 import { Sessions } from './sessions/sessions.service.js';
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { freeTimesApi } from './free-times.api.js';
 import { groupsApi } from './groups.api.js';
 import { ownSessionsApi } from './own-sessions.api.js';
 import { policyPreviewApi } from './policy-preview.api.js';
@@ -19,8 +20,8 @@ import {
 } from './agenda.commands.js';
 import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
-import { agendaOwnData } from './agenda.own-data.js';
 import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from './agenda.queries.js';
+import { ListFreeTimes } from './free-times.queries.js';
 import { BookGroup, CompleteGroup, ReopenGroup, UndoBookings, AddMembers } from './groups.commands.js';
 import { ListGroup } from './groups.queries.js';
 import { ListOwnSessions } from './own-sessions.queries.js';
@@ -28,7 +29,6 @@ import { PreviewPolicy } from './policy-preview.queries.js';
 import { ListRecentStudents } from './recent-students.queries.js';
 import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
-import { sessions } from './sessions.projection.js';
 import { CopyWeek } from './week-copy.commands.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
 
@@ -55,6 +55,7 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
       complete: CompleteSession,
       reopen: ReopenSession,
     }),
+    serve(freeTimesApi, { list: ListFreeTimes }),
     serve(groupsApi, {
       get: ListGroup,
       book: BookGroup,
@@ -73,9 +74,7 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
 export class AgendaModule {
   static readonly feature: Feature = {
     guards: [sessionSlots],
-    projections: [sessions],
     history: agendaHistory,
-    ownData: agendaOwnData,
     errors: agendaErrors,
   };
 }

@@ -7,7 +7,7 @@ import { type Closed, closedAt, freeTimes, openHours, type OpenRules } from '../
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { otherCalendar } from '../other-calendar/other-calendar.js';
 import { activeVacations, vacationCalendar, type VacationCalendar } from '../away/vacation.js';
-import type { FreePeriod } from '../availability/availability.api.js';
+import type { FreePeriod } from './free-times.api.js';
 import { seenFrom } from '../availability/ways.js';
 import type { Period } from '../sessions/session.js';
 import { loadPlaces, loadWays } from './session-ways.loads.js';

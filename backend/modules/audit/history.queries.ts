@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { FeatureRegistry } from '../../platform/features.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import { deviceName } from './device.js';
+import { deviceName } from '../accounts/device.js';
 import type { HistoryEntry, HistoryPage, HistoryQuery } from './history.api.js';
 
 const place = z.tuple([z.int()]);

@@ -5,7 +5,7 @@ import { availabilityApi, availabilityErrors } from './availability.api.js';
 import { SetAvailability, SetAvailabilityException } from './availability.commands.js';
 import { availabilityHistory } from './availability.history.js';
 import { availability as projection } from './availability.projection.js';
-import { ShowAvailability, ListFreeTimes } from './availability.queries.js';
+import { ShowAvailability } from './availability.queries.js';
 import { availability } from './availability.js';
 
 @Module(
@@ -13,7 +13,6 @@ import { availability } from './availability.js';
     show: ShowAvailability,
     set: SetAvailability,
     setException: SetAvailabilityException,
-    freeTimes: ListFreeTimes,
   }),
 )
 export class AvailabilityModule {

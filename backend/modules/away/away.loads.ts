@@ -1,6 +1,5 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import type { Away } from '../credits/deadlines.js';
-import { pausesOf, studentPause } from './student-pause.js';
+import { type Away, pausesOf, studentPause } from './student-pause.js';
 import { activeVacations, daysAway, vacationCalendar } from './vacation.js';
 
 /** The days on which a student is away: pauses and vacations that are not over, and former pauses. */

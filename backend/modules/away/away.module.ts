@@ -1,10 +1,24 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { studentPause } from './student-pause.js';
+import { studentPauses } from './student-pauses.projection.js';
 import { vacation, vacationCalendar } from './vacation.js';
+import { vacationEffects, vacations } from './vacations.projection.js';
 
 /** Who is away when: pauses of students and vacations of the trainer, which credits, charges and the agenda go by. */
 @Module({})
 export class AwayModule {
-  static readonly feature: Feature = { aggregates: [studentPause, vacationCalendar, vacation] };
+  static readonly feature: Feature = {
+    aggregates: [studentPause, vacationCalendar, vacation],
+    projections: [studentPauses, vacations, vacationEffects],
+    ownData: {
+      trainer: {
+        pausas: 'select id as student_id, desde, ate from student_pauses order by id',
+        ferias: `select v.id, v.start_date, v.end_date, v.description, v.status, e.canceladas, e.movidas, e.creditos, e.dias
+          from vacations v left join vacation_effects e on e.tenant_id = v.tenant_id and e.id = v.id
+          order by v.start_date, v.id`,
+      },
+      student: { pausa: 'select desde, ate from student_pauses where id = $1' },
+    },
+  };
 }

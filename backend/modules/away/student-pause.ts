@@ -1,7 +1,12 @@
 import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { Away } from '../credits/deadlines.js';
+
+/** Calendar days on which a student does not train, because of a pause or a vacation; both are included. */
+export interface Away {
+  desde: string;
+  ate: string;
+}
 
 /** Maximum of days of a pause. */
 const MOST_PAUSED_DAYS = 366;

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
-import type { Away } from '../credits/deadlines.js';
+import type { Away } from './student-pause.js';
 
 /** The dates of a vacation in the tenant's zone, both included. */
 interface Days {

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { existingPlan, type PlanState } from '../plans/plan.js';
 import { activeStudent, type StudentState } from '../students/student.js';
 import { type CreditEvent, decideGrant, type EntryOrigin } from '../credits/credit-account.js';
-import type { Away } from '../credits/deadlines.js';
+import type { Away } from '../away/student-pause.js';
 
 /**
  * The plan that can be renewed. `its`: the student's plan, or null.

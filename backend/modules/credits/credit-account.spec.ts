@@ -17,7 +17,7 @@ import {
   decideReturn,
   usableLots,
 } from './credit-account.js';
-import type { Away } from './deadlines.js';
+import type { Away } from '../away/student-pause.js';
 
 const student_id = '7b0f3f5e-7f43-4d0c-9a37-0d6a6b0c8c11';
 const session_id = '0d1c8f0a-9f5e-4f66-8d2e-7c1f4f3f9a01';

@@ -3,7 +3,8 @@ import { format, startOfDay } from 'date-fns';
 import type { Aggregate, PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
-import { type Away, daysBetween, daysLater, deadline } from './deadlines.js';
+import type { Away } from '../away/student-pause.js';
+import { daysBetween, daysLater, deadline } from './deadlines.js';
 
 /** Common to all ledger entries: student, id of the entry (UUID), instant of the decision (ISO). */
 interface Entry {

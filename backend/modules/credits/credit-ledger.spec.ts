@@ -21,7 +21,8 @@ import {
   decideTransfer,
   decideUndoTransfer,
 } from './credit-transfer.js';
-import { type Away, daysLater, deadline } from './deadlines.js';
+import type { Away } from '../away/student-pause.js';
+import { daysLater, deadline } from './deadlines.js';
 import { decideMakeUp, decideTakeMakeUpBack } from './make-up.js';
 
 /** Compares the account with a model that stores each credit separately and never drops a lot. */

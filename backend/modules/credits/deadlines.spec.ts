@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Away, daysLater, deadline } from './deadlines.js';
+import type { Away } from '../away/student-pause.js';
+import { daysLater, deadline } from './deadlines.js';
 
 const day = (n: number) => daysLater('2030-01-01', n);
 const away = (from: number, to: number): Away => ({ desde: day(from), ate: day(to) });

@@ -1,10 +1,5 @@
 import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
-
-/** Calendar days on which a student does not train, because of a pause or a vacation; both are included. */
-export interface Away {
-  desde: string;
-  ate: string;
-}
+import type { Away } from '../away/student-pause.js';
 
 export const daysLater = (day: string, days: number): string =>
   format(addDays(parseISO(day), days), 'yyyy-MM-dd');

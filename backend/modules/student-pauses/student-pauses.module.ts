@@ -5,7 +5,6 @@ import { studentPausesApi, studentPauseErrors } from './student-pauses.api.js';
 import { PauseStudent } from './student-pauses.commands.js';
 import { studentPauseHistory } from './student-pauses.history.js';
 import { PreviewPause } from './student-pauses.queries.js';
-import { studentPauses } from './student-pauses.projection.js';
 
 /**
  * Pausing a student (`student-pauses`) extends current lots by the days of the pause, as a vacation does for all students, and
@@ -15,12 +14,7 @@ import { studentPauses } from './student-pauses.projection.js';
 @Module(serve(studentPausesApi, { preview: PreviewPause, pause: PauseStudent }))
 export class StudentPausesModule {
   static readonly feature: Feature = {
-    projections: [studentPauses],
     history: studentPauseHistory,
-    ownData: {
-      trainer: { pausas: 'select id as student_id, desde, ate from student_pauses order by id' },
-      student: { pausa: 'select desde, ate from student_pauses where id = $1' },
-    },
     errors: studentPauseErrors,
   };
 }

@@ -19,7 +19,8 @@ import type { KnownSession } from '../sessions/session.js';
 import { availability } from '../availability/availability.js';
 import { type OpenRules, vacationSpan } from '../availability/free-times.js';
 import { creditAccount, daysMoved, decideMove } from '../credits/credit-account.js';
-import { type Away, mostDays } from '../credits/deadlines.js';
+import type { Away } from '../away/student-pause.js';
+import { mostDays } from '../credits/deadlines.js';
 import { pausesOf, studentPause } from '../away/student-pause.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {

@@ -6,6 +6,7 @@ import type { deletionApi } from '../../../backend/modules/accounts/own-data/own
 import type { profileApi } from '../../../backend/modules/accounts/profile.api.js';
 import type { sharingApi } from '../../../backend/modules/advisor/sharing.api.js';
 import type { agendaApi } from '../../../backend/modules/agenda/agenda.api.js';
+import type { freeTimesApi } from '../../../backend/modules/agenda/free-times.api.js';
 import type { groupsApi } from '../../../backend/modules/agenda/groups.api.js';
 import type { ownSessionsApi } from '../../../backend/modules/agenda/own-sessions.api.js';
 import type { policyPreviewApi } from '../../../backend/modules/agenda/policy-preview.api.js';
@@ -105,6 +106,7 @@ import { http } from './http.js';
 type Apis =
   | typeof accountApi
   | typeof agendaApi
+  | typeof freeTimesApi
   | typeof areaLinksApi
   | typeof areaLinksCalls
   | typeof arrivedPixApi

@@ -1,4 +1,4 @@
-import type { FreePeriod } from '../../../backend/modules/availability/availability.api.js';
+import type { FreePeriod } from '../../../backend/modules/agenda/free-times.api.js';
 import { timeRefusals } from '../../../backend/modules/agenda/time-refusals.api.js';
 import type { ProblemBody } from '../../../backend/platform/http/common.api.js';
 

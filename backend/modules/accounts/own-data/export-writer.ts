@@ -9,7 +9,7 @@ import { openKeptFile, type SealedFile } from '../../../platform/event-store/kep
 import { PersonalData } from '../../../platform/event-store/personal-data.js';
 import { FeatureRegistry } from '../../../platform/features.js';
 import { decodeAll } from '../../../platform/projections/keys.js';
-import { deviceName } from '../../audit/device.js';
+import { deviceName } from '../device.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { HISTORY, type HistoryRow, sectionsFor } from './export-sections.js';
 

@@ -3,7 +3,7 @@ import { Config } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Letter } from '../../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../../platform/mail/outbox.js';
-import { deviceName } from '../../audit/device.js';
+import { deviceName } from '../device.js';
 import { noticeKind, notices, type NotifiedEvent } from './notices.js';
 
 const HAPPENED = `select e.event, e.at, e.user_agent, u.email,

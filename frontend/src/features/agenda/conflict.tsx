@@ -1,4 +1,4 @@
-import type { FreePeriod } from '../../../../backend/modules/availability/availability.api.js';
+import type { FreePeriod } from '../../../../backend/modules/agenda/free-times.api.js';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { BlockKind, FreePeriod } from '../../../../backend/modules/availability/availability.api.js';
+import type { BlockKind, FreePeriod } from '../../../../backend/modules/agenda/free-times.api.js';
 import { read } from '../../lib/calls.js';
 import { addDays, dayOf, instantOf, minutesOf, timeOf, type Day } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';

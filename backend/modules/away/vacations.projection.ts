@@ -1,5 +1,5 @@
 import { rowProjection, stateProjection } from '../../platform/projections/projection.js';
-import { vacation, type VacationCalendarEvent, type VacationEffects } from '../away/vacation.js';
+import { vacation, type VacationCalendarEvent, type VacationEffects } from './vacation.js';
 
 interface VacationRow {
   start_date: string;

@@ -1,5 +1,5 @@
 import { stateProjection } from '../../platform/projections/projection.js';
-import { type FormerDetails, type KnownSession, session } from '../sessions/session.js';
+import { type FormerDetails, type KnownSession, session } from './session.js';
 
 /** The folded state of each session; deleted ones keep their row, so that they can be restored. */
 export const sessions = stateProjection(session, {

@@ -1,5 +1,5 @@
 import { stateProjection } from '../../platform/projections/projection.js';
-import { studentPause } from '../away/student-pause.js';
+import { studentPause } from './student-pause.js';
 
 /** The last pause of each student, under the student's id. */
 export const studentPauses = stateProjection(studentPause, {

@@ -1,6 +1,6 @@
 import type { OwnData } from '../../platform/features.js';
 
-export const agendaOwnData: OwnData = {
+export const sessionsOwnData: OwnData = {
   sheets: {
     sessoes: `select s.id, s.student_id, a.nome as aluno, s.inicio, s.fim, s.location_id, l.nome as local, s.status,
         s.confirmado, s.credito, s.motivo, s.observacoes, s.taxa, s.valor, s.deleted as excluida
