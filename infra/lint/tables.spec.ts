@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { layers } from './zones.js';
+
+/** Which modules read a table besides its owner, all of which stand above the owner. */
+const readers: Record<string, string> = {
+  'auth.sessions': 'audit notices',
+  'auth.users': 'audit notices public-link',
+  availability: 'agenda public-link series vacations',
+  charge_payments: 'advisor bank-lines receipts',
+  charges: 'advisor agenda bank-lines receipts',
+  closed_tenants: 'letters',
+  credit_entries: 'agenda',
+  credit_lot_balances: 'advisor agenda expiry-warnings student-area',
+  credit_lots: 'vacations',
+  events: 'accounts agenda audit contracts public-link student-area vacations',
+  financial_settings: 'finance',
+  history: 'finance public-link',
+  holidays: 'agenda series',
+  idempotency_keys: 'public-link',
+  kept_files: 'accounts',
+  locations: `agenda calendar-feed contracts credits policies public-link reminders search sessions student-area
+    vacations`,
+  mail_ledger: 'contracts letters reminders',
+  mail_stops: 'letters students',
+  make_up_rules: 'agenda',
+  memberships: 'letters notices public-link',
+  monthly_plans: 'contracts',
+  notification_settings: 'notices',
+  other_calendar_busy: 'agenda public-link series vacations',
+  person_keys: 'accounts privacy',
+  pix_accounts: 'agenda',
+  plans: 'agenda charges credits finance students',
+  policies: 'agenda',
+  projection_checkpoint: 'accounts public-link',
+  public_links: 'student-area',
+  receipt_issuers: 'contracts',
+  series: 'calendar-feed',
+  session_slot_members: 'public-link series student-area vacations',
+  sessions: `advisor agenda calendar-feed contracts credits public-link reminders search series student-area
+    vacations`,
+  slugs: 'public-link',
+  student_pauses: 'advisor charges credits finance student-area',
+  students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits expiry-warnings
+    finance letters notices privacy public-link receipts reminders search series sessions student-area
+    student-notes vacations`,
+  tasks: 'privacy search',
+  tenant_log: 'accounts contracts public-link',
+  tenants: 'charges contracts letters notices other-calendar public-link reminders settings',
+  transactions: 'advisor agenda bank-lines receipts',
+  uses: 'student-imports',
+  vacation_effects: 'vacations',
+  vacations: 'agenda public-link series vacations',
+  waitlist_offers: 'student-area',
+};
+
+/** What a module reads of those that stand above it, and why. */
+const upwards: Record<string, [tables: string, why: string]> = {
+  accounts: ['auth.push_subscriptions', 'A copy of an account lists the devices that are notified.'],
+  agenda: [
+    'partner_names public_links reminders session_requests',
+    'Its pages show what became of a session.',
+  ],
+  credits: ['charges plan_grants', 'The statement says whether a grant was paid.'],
+  finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
+  platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],
+  students: [
+    'charges credit_lot_balances monthly_plans sessions student_pauses',
+    'The list of students is sorted by what they did, have and owe.',
+  ],
+};
+
+const schema = readFileSync('backend/platform/database/schema.generated.ts', 'utf8');
+const tables = [...schema.split('interface DB {')[1]!.matchAll(/^ {2}"?([\w.]+)"?: /gm)].map(
+  ([, name]) => name!,
+);
+const WRITE = String.raw`\b(?:insert into|merge into|delete from|update|(?:insertInto|deleteFrom|updateTable)\(\s*'|table: ')\s*`;
+const READ = String.raw`(?:\b(?:from|join|using)\s+\(?|(?:[fF]rom|[jJ]oin|using|Lateral)\(\s*\[?'|sql\`|tables: \[(?:'\w+', )*')`;
+
+/** Where tables are named so. A backup, which holds all tables, does not count. */
+const named = (how: string) =>
+  readdirSync('backend', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.spec|\.generated)\.ts$/.test(file) && !file.startsWith('platform/backup/'))
+    .flatMap((file) => {
+      const module = /^modules\/(.+?)\//.exec(file)?.[1] ?? 'platform';
+      const found = readFileSync(`backend/${file}`, 'utf8').matchAll(
+        RegExp(String.raw`${how}(${tables.join('|')})\b(?!\()`, 'g'),
+      );
+      return Array.from(found, ([, table]) => ({ file, module, table: table! }));
+    });
+
+/** Those that write a table; named here are tables that only functions of the database, libraries or a restore write. */
+const writers: Record<string, string[]> = { slugs: ['accounts'] };
+for (const table of ['events', 'rate_limits', 'restores', 'socket_io_attachments'])
+  writers[table] = ['platform'];
+for (const { table, module } of named(WRITE))
+  if (!writers[table]?.includes(module)) (writers[table] ??= []).push(module);
+
+test('every table is written by one module, its owner', () => {
+  const all = tables.map((table) => ({ table, writers: writers[table] }));
+  expect(all.filter((one) => one.writers?.length !== 1)).toEqual([]);
+});
+
+test('who reads the tables of another module is listed, and reads them', () => {
+  const listed = Object.entries(readers).flatMap(([table, modules]) =>
+    modules.split(/\s+/).map((module) => `${module} reads ${table}`),
+  );
+  for (const [module, [names]] of Object.entries(upwards))
+    listed.push(...names.split(' ').map((table) => `${module} reads ${table} above it`));
+  const order = ['platform', ...layers.flat()];
+  const found = named(READ).flatMap(({ file, module, table }) => {
+    const owner = writers[table]![0]!;
+    const where = order.indexOf(module) < order.indexOf(owner) ? ' above it' : '';
+    return owner === module ? [] : { what: `${module} reads ${table}${where}`, owner, file };
+  });
+  expect(found.filter(({ what }) => !listed.includes(what))).toEqual([]);
+  expect(listed.filter((one) => found.every(({ what }) => what !== one))).toEqual([]);
+});
