@@ -328,7 +328,7 @@ it('every statement on stored events handles all schema versions of its events',
 /** Files whose statements name the table `events` themselves, but read no data of an event past its upcasters. */
 const readNoData = [
   'accounts/own-data/export-sections.ts', // decoded by the export
-  'agenda/session.terms.ts', // position of the booking
+  'agenda/session-terms.loads.ts', // position of the booking
   'audit/history.projection.ts', // copied as stored where no upcaster has changed it
   'contracts/evidence.queries.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same

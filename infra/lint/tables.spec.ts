@@ -35,6 +35,7 @@ const readers: Record<string, string> = {
   projection_checkpoint: 'accounts public-link',
   public_links: 'student-area',
   receipt_issuers: 'contracts',
+  reminders: 'student-area',
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
   sessions: `advisor agenda calendar-feed contracts credits public-link reminders search series student-area
@@ -50,17 +51,14 @@ const readers: Record<string, string> = {
   transactions: 'advisor agenda bank-lines receipts',
   uses: 'student-imports',
   vacation_effects: 'vacations',
-  vacations: 'agenda public-link series vacations',
+  vacations: 'agenda public-link series student-area vacations',
   waitlist_offers: 'student-area',
 };
 
 /** What a module reads of those that stand above it, and why. */
 const upwards: Record<string, [tables: string, why: string]> = {
   accounts: ['auth.push_subscriptions', 'A copy of an account lists the devices that are notified.'],
-  agenda: [
-    'partner_names public_links reminders session_requests',
-    'Its pages show what became of a session.',
-  ],
+  agenda: ['public_links', 'The dashboard says what is still to be set up.'],
   credits: ['charges plan_grants', 'The statement says whether a grant was paid.'],
   finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
   platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],

@@ -21,7 +21,7 @@ export const layers = [
   ['charges', 'bank-lines', 'enrolment', 'student-imports', 'student-pauses'],
   ['agenda', 'vacations', 'series', 'calendar-feed', 'search'],
   ['receipts', 'contracts', 'privacy'],
-  ['public-link', 'student-area', 'expiry-warnings', 'reminders'],
+  ['public-link', 'expiry-warnings', 'reminders', 'student-area'],
   ['advisor', 'notices'],
 ];
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { addDays } from 'date-fns';
 import type { CancellationPreview, Session, SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { costInWords } from '../../backend/modules/agenda/cancellation.api.js';
-import type { OwnCancellation } from '../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnCancellation } from '../../backend/modules/agenda/own-cancellation.api.js';
 import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { ComparedLines } from '../../backend/modules/bank-lines/bank-lines.api.js';

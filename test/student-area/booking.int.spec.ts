@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
-import type { OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import { defaultBooking, type OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
 import type { SessionRequests } from '../../backend/modules/student-area/student-area.api.js';

@@ -4,7 +4,8 @@ import type { ContractReminders } from '../../backend/modules/contracts/contract
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
-import type { OwnCancellation, OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnCancellation } from '../../backend/modules/agenda/own-cancellation.api.js';
+import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OwnArea } from '../../backend/modules/accounts/area-links.api.js';
 import type { StudentAccess } from '../../backend/modules/accounts/invites.api.js';
-import type { OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { Charge, OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import {

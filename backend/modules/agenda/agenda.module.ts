@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { freeTimesApi } from './free-times.api.js';
 import { groupsApi } from './groups.api.js';
-import { ownSessionsApi } from './own-sessions.api.js';
+import { ownCancellationApi } from './own-cancellation.api.js';
 import { policyPreviewApi } from './policy-preview.api.js';
 import { recentStudentsApi } from './recent-students.api.js';
 import { sessionDaysApi } from './session-days.api.js';
@@ -24,7 +24,6 @@ import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from '.
 import { ListFreeTimes } from './free-times.queries.js';
 import { BookGroup, CompleteGroup, ReopenGroup, UndoBookings, AddMembers } from './groups.commands.js';
 import { ListGroup } from './groups.queries.js';
-import { ListOwnSessions } from './own-sessions.queries.js';
 import { PreviewPolicy } from './policy-preview.queries.js';
 import { ListRecentStudents } from './recent-students.queries.js';
 import { CountSessionDays } from './session-days.queries.js';
@@ -64,7 +63,7 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
       undo: UndoBookings,
       add: AddMembers,
     }),
-    serve(ownSessionsApi, { list: ListOwnSessions, cancellation: PreviewOwnCancellation }),
+    serve(ownCancellationApi, { show: PreviewOwnCancellation }),
     serve(policyPreviewApi, { preview: PreviewPolicy }),
     serve(recentStudentsApi, { list: ListRecentStudents }),
     serve(sessionDaysApi, { count: CountSessionDays }),

@@ -12,10 +12,10 @@ import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationQuery, CancellationPreview } from './agenda.api.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
 import { details } from './agenda.queries.js';
-import type { OwnCancellation } from './own-sessions.api.js';
+import type { OwnCancellation } from './own-cancellation.api.js';
 import { costInWords, lessThanHours } from './cancellation.api.js';
 import { announce, givesMakeUp, sessionValue } from './cancellation.js';
-import { termsOfSession } from './session.terms.js';
+import { termsOfSession } from './session-terms.loads.js';
 
 export const PreviewCancellation = defineQuery(
   'PreviewCancellation',

@@ -25,7 +25,7 @@ import {
   wayOut,
 } from './session-times.loads.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
-import { termsWhenBooked } from './session.terms.js';
+import { termsWhenBooked } from './session-terms.loads.js';
 
 /** What commands on sessions load before they decide, and how they record what was decided. */
 

@@ -10,6 +10,8 @@ import {
 } from './own-changes.commands.js';
 import { SetStudentBooking, BookOwnSession, MoveOwnSession } from './booking.commands.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
+import { ownSessionsApi } from './own-sessions.api.js';
+import { ListOwnSessions } from './own-sessions.queries.js';
 import { partnerName } from './partner-name.js';
 import { sessionRequest } from './session-request.js';
 import { partnerNameApi, ownChangesApi, sessionRequestsApi, studentAreaErrors } from './student-area.api.js';
@@ -25,7 +27,7 @@ import { studentBooking } from './student-booking.js';
  * Students' own bookings and changes, and their requests to the trainer.
  *
  * The student's area (`student-area`, and the `own-*` files in `agenda`, `credits`, `charges` and `receipts`) is what students
- * do themselves. The policy of the location at the time of booking applies to every cancellation (`session.terms.ts`). Within
+ * do themselves. The policy of the location at the time of booking applies to every cancellation (`session-terms.loads.ts`). Within
  * its notice a student cancels directly. Later it is a request, in a stream with the session's id (`session-request`), which the
  * trainer accepts or rejects while the session remains; if the session has changed since, the request is void. The cost is that
  * of the time of the request (`no_prazo`). A student can undo an action for two minutes, unless the session was changed since or
@@ -46,6 +48,7 @@ import { studentBooking } from './student-booking.js';
  */
 @Module(
   together(
+    serve(ownSessionsApi, { list: ListOwnSessions }),
     serve(partnerNameApi, { set: ShowPartnerName }),
     serve(ownChangesApi, {
       cancel: CancelOwnSession,

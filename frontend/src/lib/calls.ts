@@ -8,7 +8,8 @@ import type { sharingApi } from '../../../backend/modules/advisor/sharing.api.js
 import type { agendaApi } from '../../../backend/modules/agenda/agenda.api.js';
 import type { freeTimesApi } from '../../../backend/modules/agenda/free-times.api.js';
 import type { groupsApi } from '../../../backend/modules/agenda/groups.api.js';
-import type { ownSessionsApi } from '../../../backend/modules/agenda/own-sessions.api.js';
+import type { ownCancellationApi } from '../../../backend/modules/agenda/own-cancellation.api.js';
+import type { ownSessionsApi } from '../../../backend/modules/student-area/own-sessions.api.js';
 import type { policyPreviewApi } from '../../../backend/modules/agenda/policy-preview.api.js';
 import type { recentStudentsApi } from '../../../backend/modules/agenda/recent-students.api.js';
 import type { sessionDaysApi } from '../../../backend/modules/agenda/session-days.api.js';
@@ -149,6 +150,7 @@ type Apis =
   | typeof ownCreditsApi
   | typeof ownNotificationSettingsApi
   | typeof ownPaymentsApi
+  | typeof ownCancellationApi
   | typeof ownSessionsApi
   | typeof partnerNameApi
   | typeof paymentPageApi

@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useNetwork } from '@mantine/hooks';
 import { useState } from 'react';
-import type { OwnSession } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnSession } from '../../../../backend/modules/student-area/own-sessions.api.js';
 import {
   newSessionRequest,
   type NewSessionRequest,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSession, OwnSessions } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnSession, OwnSessions } from '../../../../backend/modules/student-area/own-sessions.api.js';
 import type { Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { read, write } from '../../lib/calls.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import type { OwnSession } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnSession } from '../../../../backend/modules/student-area/own-sessions.api.js';
 import { open } from '../../../spec/screen.js';
 import { OwnSessions } from './own-sessions.js';
 

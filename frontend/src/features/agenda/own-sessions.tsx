@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type {
   OwnSession,
   OwnSessions as Answer,
-} from '../../../../backend/modules/agenda/own-sessions.api.js';
+} from '../../../../backend/modules/student-area/own-sessions.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
 import { inEffect } from '../../lib/pending-over-server.js';

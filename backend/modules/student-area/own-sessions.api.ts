@@ -39,17 +39,7 @@ export const ownSessions = z.object({
 });
 export type OwnSessions = z.infer<typeof ownSessions>;
 
-/** What cancelling now costs; `sozinho`: possible without the trainer's consent. */
-export const ownCancellation = z.object({ sozinho: z.boolean(), limite_horas: z.int(), texto: z.string() });
-export type OwnCancellation = z.infer<typeof ownCancellation>;
-
 export const ownSessionsApi = {
-  cancellation: get('/student/sessions/:id/cancellation', {
-    summary: 'Mostra o que desmarcar agora custa ao próprio aluno',
-    roles: ['aluno'],
-    byLink: true,
-    answer: ownCancellation,
-  }),
   list: get('/student/sessions', {
     summary: 'Mostra as próximas sessões do próprio aluno',
     roles: ['aluno'],

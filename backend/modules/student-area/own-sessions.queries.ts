@@ -5,7 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { dateOf } from '../../platform/local-time.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnSession, OwnSessions } from './own-sessions.api.js';
-import { termsOfSession } from './session.terms.js';
+import { termsOfSession } from '../agenda/session-terms.loads.js';
 
 /** Spec 1, section 9: the student sees up to five. */
 const SHOWN = 5;
