@@ -73,8 +73,6 @@ export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** Parameters that other sites add to links, as Instagram does, are ignored. */
-export const anyQuery = z.object({});
 /** `em`: a time that was already chosen. */
 export const slotQuery = z.object({ em: z.optional(z.unknown()) });
 export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });

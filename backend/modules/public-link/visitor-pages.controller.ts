@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
+import { anyQuery, asPage } from '../../platform/http/pages/send-page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { pageHeaders } from '../../platform/http/security-headers.js';
 import { dateOf } from '../../platform/local-time.js';
-import { anyQuery, placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
+import { placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
 import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
@@ -163,9 +162,7 @@ export class VisitorPagesController {
     write: () => Promise<string>,
     { isPrivate = false } = {},
   ): Promise<unknown> {
-    const nonce = randomBytes(16).toString('base64');
-    void reply.headers(pageHeaders('p/', [], nonce, this.isSecure)).type('text/html; charset=utf-8');
-    if (isPrivate) void reply.header('Cache-Control', 'no-store');
-    return reply.send(await write());
+    const page = await write();
+    return asPage(reply, { under: 'p/', isSecure: this.isSecure, isPrivate }).send(page);
   }
 }

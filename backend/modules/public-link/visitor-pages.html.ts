@@ -5,7 +5,8 @@ import type { PublicLocation } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
-import { document, fullDay, trainer, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { fullDay, weekday, whoFields, zoneName } from './visitor-shell.html.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
 
@@ -46,11 +47,12 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
     {
       title: `Agende com ${nome}`,
       description: page.texto ?? `Escolha o local e o horário da sua aula de ${duracao_min} minutos.`,
-      url: `${siteUrl}/p/${slug}`,
+      ...{ site: siteUrl, path: `/p/${slug}` },
       isIndexed: found.settings.indexavel,
     },
     html`<main>
-      ${trainer(page, `Aulas de ${duracao_min} min`)}
+      ${heading(nome, nome, `Aulas de ${duracao_min} min`)}
+      ${page.texto !== null && html`<p class="text">${page.texto}</p>`}
       <h2>Escolha o local</h2>
       ${(locais.length === 0 || horarios.length === 0) && html`<p class="notice">${nothing}</p>`}
       <ul class="places">
@@ -135,12 +137,12 @@ export function locationPage(
     {
       title: `Agende com ${nome} · ${place.nome}`,
       description: `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`,
-      url: `${siteUrl}${pathOf(slug, place)}`,
+      ...{ site: siteUrl, path: pathOf(slug, place) },
       isIndexed: found.settings.indexavel,
     },
     html`<main>
       ${locais.length > 1 && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
-      ${trainer({ nome, texto: null }, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+      ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
       ${
         isThere
           ? html`<form
@@ -223,8 +225,7 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
     {
       title: `${title} · ${personal}`,
       description: line,
-      url: `${siteUrl}/p/${visit.slug}`,
-      isIndexed: false,
+      ...{ site: siteUrl, path: `/p/${visit.slug}` },
     },
     html`<main>
       <div class="state ${status}">

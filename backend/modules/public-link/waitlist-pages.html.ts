@@ -1,9 +1,10 @@
 import { html, type Html } from '../../platform/http/html.js';
+import { document, heading } from '../../platform/http/pages/shell.html.js';
 import { timeOf } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import type { FoundPage } from './public-page.queries.js';
 import { pathOf } from './visitor-pages.html.js';
-import { document, fullDay, trainer, whoFields, zoneName } from './visitor-shell.html.js';
+import { fullDay, whoFields, zoneName } from './visitor-shell.html.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { FoundWaiting } from './waitlist.queries.js';
 
@@ -33,12 +34,11 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
       title: `Lista de espera de ${nome} · ${place.nome}`,
       description:
         'Diga quando você pode. Quando abrir um horário, a oferta chega pelo WhatsApp ou por e-mail.',
-      url: `${siteUrl}${path}`,
-      isIndexed: false,
+      ...{ site: siteUrl, path },
     },
     html`<main>
       <a class="back" href="${pathOf(slug, place)}">‹ Horários</a>
-      ${trainer({ nome, texto: null }, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+      ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
       <form
         id="waiting"
         method="post"
@@ -129,8 +129,7 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
     {
       title: `${state.title} · ${personal}`,
       description: state.line,
-      url: `${siteUrl}/p/${slug}`,
-      isIndexed: false,
+      ...{ site: siteUrl, path: `/p/${slug}` },
     },
     html`<main>
       <div class="state ${status}">
