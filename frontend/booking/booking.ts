@@ -1,104 +1,10 @@
-// Script of the visitors' pages: sends what was typed. All content comes from the server, with times in the trainer's
-// time zone; this device's clock is not used.
+// Script of the pages that the server writes: sends what was typed, and shows that a payment arrived. All content comes
+// from the server, with times in the trainer's time zone; this device's clock is not used.
 import './booking.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
-
-interface Free {
-  inicio: string;
-}
-
-interface Answer {
-  status: number;
-  /** Seconds. */
-  retryAfter: number;
-  body: {
-    token?: string;
-    code?: string;
-    title?: string;
-    detail?: string;
-    errors?: { pointer: string; detail: string }[];
-    livres?: Free[];
-    desafio?: { algorithm: string; challenge: string; maxnumber?: number; salt: string; signature: string };
-  };
-}
-
-const said = document.getElementById('said');
-
-/** Idempotency-Keys by request: a retry after a lost answer repeats the key. */
-const keys = new Map<string, string>();
-function keyOf(intention: string): string {
-  const known = keys.get(intention);
-  if (known) return known;
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
-  const key = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  keys.set(intention, key);
-  return key;
-}
-
-const PATIENCE_MS = 20_000;
-
-/** Null without an answer. */
-async function post(path: string, body: object): Promise<Answer | null> {
-  const text = JSON.stringify(body);
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
-  try {
-    const response = await fetch(`/api/v1/public/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(path + text) },
-      body: text,
-      signal: abort.signal,
-    });
-    const answer = (await response.json()) as Answer['body'];
-    return { status: response.status, retryAfter: Number(response.headers.get('Retry-After')), body: answer };
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function say(text: string, ...more: Node[]): void {
-  if (!said) return;
-  said.textContent = text;
-  said.append(...more);
-  said.scrollIntoView({ block: 'center' });
-}
-
-/** Shows an error at a field. */
-function mark(form: HTMLFormElement, name: string, message: string): HTMLElement | null {
-  const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
-  const group = field?.closest('fieldset');
-  const place = group ?? field?.closest('label');
-  if (!field || !place) return null;
-  const note = document.createElement('span');
-  note.className = 'wrong';
-  note.id = `wrong-${name}`;
-  note.textContent = message;
-  if (group) place.append(note);
-  // If the field shares a row, below the row: inside, the message would take the width of the fields.
-  else (place.closest('.pair') ?? place).after(note);
-  field.setAttribute('aria-invalid', 'true');
-  field.setAttribute('aria-describedby', note.id);
-  return field;
-}
-
-/** Removes the error of each field, or of the fields with this name. */
-function unmark(form: HTMLFormElement, name?: string): void {
-  for (const field of Array.from(form.querySelectorAll<HTMLInputElement>('[aria-invalid]'))) {
-    if (name !== undefined && field.name !== name) continue;
-    form.querySelector(`#wrong-${field.name}`)?.remove();
-    for (const attribute of ['aria-invalid', 'aria-describedby']) field.removeAttribute(attribute);
-  }
-}
-
-/** Focuses the first field with an error. Returns false if no error belongs to a field. */
-function showErrors(form: HTMLFormElement, errors: readonly { pointer: string; detail: string }[]): boolean {
-  const fields = errors.map(({ pointer, detail }) => mark(form, pointer.slice(1), detail)).filter(Boolean);
-  if (fields[0]) fields[0].focus();
-  return fields.length > 0;
-}
+import { payment } from './payment.js';
+import { type Answer, onSend, post, say, sendBy, showErrors, unsay } from './sending.js';
 
 const inZone = (zone: string, at: string): string => {
   const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone } as const;
@@ -153,72 +59,12 @@ function choose(form: HTMLFormElement, zone: string, inicio: string): void {
   }
   input.disabled = false;
   input.checked = true;
-  if (said) said.textContent = '';
+  unsay();
   form.dispatchEvent(new Event('change'));
 }
 
 const chosenIn = (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
-
-/** Explains a failure other than a taken time; `failed` names the failed action, for answers that do not. */
-function explain(form: HTMLFormElement, answer: Answer | null, failed: string): void {
-  if (!answer) {
-    const kept = form.querySelector('[name="nome"]') ? 'O que você digitou continua aqui: tente' : 'Tente';
-    return say(`Sem conexão com o servidor. ${kept} de novo.`);
-  }
-  const { status, retryAfter, body } = answer;
-  if (body.errors && showErrors(form, body.errors)) return;
-  if (status === 429 && body.code === 'rate_limited') {
-    const minutes = Math.ceil(retryAfter / 60);
-    say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
-  } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
-}
-
-interface Sending {
-  /** Label of the button during the request. */
-  busy: string;
-  /** The message for a failure that neither an answer nor the connection explains. */
-  failed: string;
-}
-
-/**
- * Sends only once at a time, and shows on the button that it does. The button is disabled in the HTML, because it does
- * nothing until this script runs.
- */
-function onSend(
-  form: HTMLFormElement,
-  words: Sending,
-  send: (fail: (answer: Answer | null) => void) => Promise<void>,
-): void {
-  const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
-  if (!button) return;
-  button.disabled = false;
-  form.addEventListener('input', ({ target }) => unmark(form, (target as HTMLInputElement).name));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    sendBy(form, button, words, send);
-  });
-}
-
-function sendBy(
-  form: HTMLFormElement,
-  button: HTMLButtonElement,
-  { busy, failed }: Sending,
-  send: (fail: (answer: Answer | null) => void) => Promise<void>,
-): void {
-  if (form.querySelector('[aria-disabled="true"]')) return;
-  unmark(form);
-  if (said) said.textContent = '';
-  const text = button.textContent;
-  button.setAttribute('aria-disabled', 'true');
-  button.textContent = busy;
-  void send((answer) => explain(form, answer, failed))
-    .catch(() => say(`${failed}. Tente de novo.`))
-    .finally(() => {
-      button.removeAttribute('aria-disabled');
-      button.textContent = text;
-    });
-}
 
 /** Solves the challenge that the server sends while a page gets too many bookings. */
 async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promise<string | null> {
@@ -340,7 +186,7 @@ function booking(form: HTMLFormElement): void {
     const noTime = inicio ? [] : [{ pointer: '/inicio', detail: 'Escolha um horário' }];
     const errors = [...noTime, ...missingOf(form, 'agendar')];
     if (!inicio || errors.length > 0) return void showErrors(form, errors);
-    const answer = await postProven('bookings', { slug, location_id: place, inicio, ...whoIn(form) });
+    const answer = await postProven('public/bookings', { slug, location_id: place, inicio, ...whoIn(form) });
     if (answer?.status === 201) arrive(`/p/reserva/${answer.body.token}`);
     else if (answer?.body.code === 'public.taken') offerOthers(form, zone, inicio, answer.body);
     else fail(answer);
@@ -357,7 +203,7 @@ function joining(form: HTMLFormElement): void {
       checked.length > 0 ? [] : [{ pointer: '/periodos', detail: 'Escolha pelo menos um período' }];
     const errors = [...noPart, ...missingOf(form, 'entrar na lista')];
     if (errors.length > 0) return void showErrors(form, errors);
-    const answer = await postProven('waitlist', {
+    const answer = await postProven('public/waitlist', {
       ...{ slug, location_id: place, de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value },
       ...{ periodos: checked.map(({ value }) => value), ...whoIn(form) },
     });
@@ -384,7 +230,7 @@ function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: st
 function offer(form: HTMLFormElement): void {
   const answerTo = { token: form.dataset.token, oferta: Number(form.dataset.offer) };
   onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
-    const answer = await post('waitlist/take', answerTo);
+    const answer = await post('public/waitlist/take', answerTo);
     if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
     else fail(answer);
   });
@@ -393,7 +239,7 @@ function offer(form: HTMLFormElement): void {
   refuse.disabled = false;
   refuse.addEventListener('click', () =>
     sendBy(form, refuse, { busy: 'Recusando…', failed: 'Erro ao recusar' }, async (fail) => {
-      const answer = await post('waitlist/refuse', answerTo);
+      const answer = await post('public/waitlist/refuse', answerTo);
       if (answer?.status === 200) location.reload();
       else fail(answer);
     }),
@@ -402,7 +248,7 @@ function offer(form: HTMLFormElement): void {
 
 function leave(form: HTMLFormElement): void {
   onSend(form, { busy: 'Saindo…', failed: 'Erro ao sair da lista' }, async (fail) => {
-    const answer = await post('waitlist/leave', { token: form.dataset.token });
+    const answer = await post('public/waitlist/leave', { token: form.dataset.token });
     if (answer?.status === 200) location.reload();
     else fail(answer);
   });
@@ -416,13 +262,13 @@ function changes(section: HTMLElement): void {
     onSend(move, { busy: 'Remarcando…', failed: 'Erro ao remarcar' }, async (fail) => {
       const inicio = chosenIn(move);
       if (!inicio) return void showErrors(move, [{ pointer: '/inicio', detail: 'Escolha um horário' }]);
-      const answer = await post('visits/move', { token, inicio });
+      const answer = await post('public/visits/move', { token, inicio });
       if (answer?.status === 200) location.reload();
       else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
       else fail(answer);
     });
   onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
-    const answer = await post('visits/cancel', { token });
+    const answer = await post('public/visits/cancel', { token });
     if (answer?.status === 200) location.reload();
     else fail(answer);
   });
@@ -438,3 +284,4 @@ begin('waiting', joining);
 begin('offer', offer);
 begin('leave', leave);
 begin('changes', changes);
+payment();

@@ -117,7 +117,7 @@ describe('a charge of a trainer with a provider', () => {
     const detail = await get(before);
     expect(detail).toMatchObject({ pix: cob.pixCopiaECola, provedor: { fez: true, falha: null } });
     const page = await trainer.api.get<PaymentPage>(`/pay/${detail.link!.split('/').at(-1)}`);
-    expect(page.body.pix).toEqual({ codigo: cob.pixCopiaECola, qr: expect.stringContaining('<svg') });
+    expect(page.body.pix?.codigo).toBe(cob.pixCopiaECola);
     expect(await shown()).toMatchObject({
       ...{ servidor: '127.0.0.1', falha: null, codigos: 2, falharam: 0, com_certificado: false },
     });

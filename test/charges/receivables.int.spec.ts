@@ -94,12 +94,15 @@ it('the token of a payment page opens that page and nothing else', async () => {
   const { link } = (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
   const token = link!.split('/').at(-1)!;
   const links = openRoutes.anybody.filter((route) => /^GET .*\{(token|code)\}/.test(route));
-  const pages = ['/recibo/{token}.pdf', '/calendario/{token}.ics', '/p/reserva/{token}', '/p/espera/{token}'];
+  const pages = [
+    ...['/recibo/{token}.pdf', '/calendario/{token}.ics', '/p/reserva/{token}', '/p/espera/{token}'],
+    '/pagar/{token}',
+  ];
   const answers: Record<string, number> = {};
   for (const place of [...links.map((route) => route.slice('GET '.length)), ...pages])
     answers[place] = (await fetch(app.url + place.replace(/\{\w+\}/, token))).status;
-  const { '/api/v1/pay/{token}': own, ...others } = answers;
-  expect(own).toBe(200);
+  const { '/api/v1/pay/{token}': own, '/pagar/{token}': page, ...others } = answers;
+  expect([own, page]).toEqual([200, 200]);
   expect(Object.keys(others).length).toBeGreaterThan(8);
   expect(others).toEqual(Object.fromEntries(Object.keys(others).map((place) => [place, 404])));
   const signedIn = { headers: { authorization: `Bearer ${token}` } };

@@ -109,6 +109,9 @@ describeWithChromium('the application without a network', () => {
       const answer = await other.goto(path);
       expect([path, answer!.headers()['referrer-policy']]).toEqual([path, policy]);
     }
+    // Only the server writes this one.
+    await other.getByRole('heading', { name: 'Link inválido ou expirado' }).waitFor();
+    expect((await other.goto('/pagar/abc'))!.status()).toBe(404);
     await other.close();
   });
 

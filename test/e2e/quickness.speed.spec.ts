@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { Result } from 'lighthouse';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { LocationPage } from '../../backend/modules/locations/locations.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { studentAccount } from '../accounts/own-data.js';
@@ -161,6 +162,20 @@ describeWithChromium('how quick the pages are', () => {
     const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
     const [place] = (await trainer.api.get<LocationPage>('/locations')).body.items;
     expect(await lighthouseOn(app, `/p/${slug}/${place!.id}`, { limits: visitors })).toEqual([]);
+  });
+
+  it('opens the page of a charge for a payer on a phone', async () => {
+    // Of another trainer, whose lists are not measured.
+    const hers = await signUp(app);
+    const { body } = await hers.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
+    await hers.api.put('/settings/pix', {
+      ...{ tipo: 'email', chave: 'bia@exemplo.com.br', nome: 'Carla Souza', cidade: 'São Paulo' },
+    });
+    const charge = await hers.api.post('/charges', {
+      ...{ student_id: body.id, descricao: 'Pacote 10', valor: 30_000, vencimento: '2030-11-25' },
+    });
+    const { link } = (await hers.api.get<ChargeDetail>(`/charges/${charge.body.id}`)).body;
+    expect(await lighthouseOn(app, new URL(link!).pathname, { limits: visitors })).toEqual([]);
   });
 
   /** The taps and keys that were too slow in the best of several tries. */

@@ -68,7 +68,6 @@ describeWithChromium('a slow start', () => {
 
   it.each([
     ['/aluno', '**/api/v1/me'],
-    ['/pagar/abc', '**/api/v1/pay/**'],
     ['/confirmar/abc', '**/api/v1/confirmations/**'],
   ])('shows the shape of one column for %s, and text alone nowhere', async (path, asked) => {
     const { page } = screen;

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { STUDENT_WRITES, get, patch, post, put } from '../../platform/http/calls.api.js';
+import {
+  type RateLimitOptions,
+  STUDENT_WRITES,
+  get,
+  patch,
+  post,
+  put,
+} from '../../platform/http/calls.api.js';
 import {
   created,
   calendarDate,
@@ -250,23 +257,31 @@ export const ownCharges = z.object({ items: z.array(ownCharge) });
 export type OwnCharges = z.infer<typeof ownCharges>;
 
 const token = text(1, 200);
-const payParams = z.strictObject({ token });
+export const payParams = z.strictObject({ token });
 export const paymentClaim = z.strictObject({ token });
 export type PaymentClaim = z.infer<typeof paymentClaim>;
 const claimed = z.object({ ok: z.literal(true) });
 
-/** The payment page for everybody with the link: only the first name of the person is shown. */
+/** A charge for everybody with its link: only the first name of the person is shown. */
 export const paymentPage = z.object({
   personal: z.string(),
   primeiro_nome: z.string(),
   descricao: z.string(),
   valor: z.int(),
+  pago: z.int(),
   falta: z.int(),
   vencimento: calendarDate,
   situacao: chargeStatus,
   avisada: z.boolean(),
-  /** "Copia e cola" and its QR Code as SVG; null if nothing is left to pay, or the trainer has set no Pix key. */
-  pix: z.nullable(z.object({ codigo: z.string(), qr: z.string() })),
+  /** What was received, without what was refunded. */
+  pagamentos: z.array(z.object({ valor: z.int(), data: calendarDate })),
+  /**
+   * "Copia e cola", and whom the payer's bank names: `documento` as banks show it, null unless it is the key. Null if nothing is
+   * left to pay, or the trainer has set no Pix key.
+   */
+  pix: z.nullable(z.object({ codigo: z.string(), nome: z.string(), documento: z.nullable(z.string()) })),
+  /** Changes with any of the above. */
+  versao: z.string(),
 });
 export type PaymentPage = z.infer<typeof paymentPage>;
 
@@ -339,21 +354,23 @@ export const ownChargesApi = {
   }),
 };
 
-const BY_ADDRESS = { name: 'payments', points: 100, seconds: 600 };
+/** Pages that are open ask about every two seconds, and many phones have the same address. */
+const LOOKS: RateLimitOptions = { name: 'payment-looks', points: 600, seconds: 60, byProcess: true };
+const CLAIMS: RateLimitOptions = { name: 'payments', points: 100, seconds: 600 };
 
 export const paymentPageApi = {
   show: get('/pay/:token', {
-    summary: 'Mostra a página de pagamento',
+    summary: 'Mostra uma cobrança a quem tem o link',
     public: true,
     params: payParams,
     answer: paymentPage,
-    limit: BY_ADDRESS,
+    limit: LOOKS,
   }),
   claim: post('/pay/claim', {
     summary: 'Avisa que uma cobrança foi paga',
     public: true,
     body: paymentClaim,
     answer: claimed,
-    limit: BY_ADDRESS,
+    limit: CLAIMS,
   }),
 };

@@ -1,16 +1,51 @@
-import { Body, Controller, Param, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../platform/config/env.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
+import { anyQuery, asPage } from '../../platform/http/pages/send-page.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
-import { paymentPageApi, type PaymentClaim } from './charges.api.js';
+import { paymentPageApi, type PaymentClaim, payParams } from './charges.api.js';
 import { ClaimPayment } from './charges.commands.js';
 import { PaymentLinks } from './payment-links.service.js';
+import { paymentPage } from './payment-page.html.js';
 import { ShowPaymentPage } from './payment-page.queries.js';
 
+/** Apart from the looks of pages that are open, which do not keep others from opening theirs. */
+const OPENINGS = { name: 'payment-pages', points: 300, seconds: 60, byProcess: true } as const;
+
 /** The payment page of a charge, for everybody with its link. */
-@Controller()
+@Controller('pagar')
 export class PaymentPageController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly config: Config,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(OPENINGS)
+  @Route({
+    summary: 'Abre a página de pagamento de uma cobrança',
+    tags: ['pay'],
+    public: true,
+    params: payParams,
+    query: anyQuery,
+    media: 'text/html',
+  })
+  async open(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const { siteUrl } = this.config;
+    const charge = await this.queries.execute(new ShowPaymentPage(token));
+    const page = await paymentPage({ charge, token, siteUrl });
+    const isSecure = siteUrl.startsWith('https:');
+    return asPage(reply, { under: 'pagar/', isSecure, isPrivate: true }).send(page);
+  }
+}
+
+/** What the script of that page reads and writes. */
+@Controller()
+export class PaymentController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { arrivedPixApi } from './arrived-pix.api.js';
 import { receivablesApi } from './receivables.api.js';
@@ -25,7 +26,7 @@ import {
   ClaimOwnPayment,
   ClaimPayment,
 } from './charges.commands.js';
-import { PaymentPageController } from './charges.controller.js';
+import { PaymentController, PaymentPageController } from './charges.controller.js';
 import { chargeHistory } from './charges.history.js';
 import {
   arrivedPixes,
@@ -99,6 +100,10 @@ import { providerConnection } from './provider-connection.js';
  * (`pix-payments.commands.ts`). What is no payment of a charge is "a decidir": it is counted nowhere, and the trainer is
  * notified; so is a Pix whose payment was undone. Being overdue follows from the date and is not an event.
  *
+ * The page of a payment link (`/pagar/{token}`) is written by the server (`payment-page.html.ts`) and can be read and paid
+ * without a script. Its script (`frontend/booking/payment.ts`) asks every 1.5 s whether `versao` changed, and then shows the page
+ * again; it does not ask while the page is hidden, and less often after ten minutes.
+ *
  * Several sessions of a student are charged by one command (`ChargeSessions`), each with a charge of its own, all or none.
  *
  * Monthly plans store the next month to be billed, so a job that runs twice, or late, creates each month's charge once. Changes
@@ -163,7 +168,13 @@ import { providerConnection } from './provider-connection.js';
       reconnect: ReconnectPixProvider,
     }),
     {
-      controllers: [PixProviderController, PaymentPageController, PixHookController, PixNoticesController],
+      controllers: [
+        PixProviderController,
+        PaymentController,
+        PaymentPageController,
+        PixHookController,
+        PixNoticesController,
+      ],
       providers: [
         ConnectPixProvider.Handler,
         ApiPixClient,
@@ -192,6 +203,7 @@ export class ChargesModule {
       providerCode,
     ],
     guards: [chargeClaims, chargeLinks, planGrants],
+    failures: pageFailures('/pagar', () => DEAD_LINK),
     projections: [
       charges,
       chargePayments,

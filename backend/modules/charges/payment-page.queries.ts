@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import QRCode from 'qrcode';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -35,14 +35,27 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
       this.database.read(tenantId, providerCodes({ id: chargeId, now: this.clock.now() })),
     ]);
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
-    const { descricao, valor, falta, vencimento, situacao } = shown(row, dateOf(this.clock.now(), timezone));
-    const code = codeFor(account, falta, row.txid, made?.codigo);
-    return {
+    const charge = shown(row, dateOf(this.clock.now(), timezone));
+    const { descricao, valor, pago, falta, vencimento, situacao, pagamentos } = charge;
+    const codigo = codeFor(account, falta, row.txid, made?.codigo);
+    const page = {
       ...{ personal, primeiro_nome: row.student_nome.split(' ')[0]!, descricao: descricao ?? 'Cobrança' },
-      ...{ valor, falta, vencimento, situacao, avisada: row.avisada_em !== null },
-      pix: code === null ? null : { codigo: code, qr: await qrOf(code) },
+      ...{ valor, pago, falta, vencimento, situacao, avisada: row.avisada_em !== null },
+      pagamentos: pagamentos
+        .filter((payment) => !payment.estornado && payment.valor > 0)
+        .map((payment) => ({ valor: payment.valor, data: payment.data })),
+      pix: codigo === null ? null : { codigo, nome: account!.nome!, documento: documentOf(account!) },
     };
+    const versao = createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 16);
+    return { ...page, versao };
   }
+}
+
+/** Of a key that is a CPF or CNPJ, as banks show it to payers: a CPF without its first and last digits. */
+function documentOf({ tipo, chave }: { tipo: string; chave: string | null }): string | null {
+  if (tipo === 'cpf') return `CPF ${chave!.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '***.$1.$2-**')}`;
+  if (tipo === 'cnpj') return `CNPJ ${chave!.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')}`;
+  return null;
 }
 
 /** A limit that a student's open charges do not reach. */
@@ -84,9 +97,3 @@ export const ShowPixAccount = defineQuery('ShowPixAccount', async ({ read }): Pr
     },
   };
 });
-
-/** An SVG that a page puts into an image. */
-async function qrOf(code: string): Promise<string> {
-  const svg = await QRCode.toString(code, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
-  return svg.trim();
-}

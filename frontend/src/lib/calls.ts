@@ -22,11 +22,7 @@ import type {
   studentCalendarApi,
 } from '../../../backend/modules/calendar-links/calendar-links.api.js';
 import type { arrivedPixApi } from '../../../backend/modules/charges/arrived-pix.api.js';
-import type {
-  chargesApi,
-  ownChargesApi,
-  paymentPageApi,
-} from '../../../backend/modules/charges/charges.api.js';
+import type { chargesApi, ownChargesApi } from '../../../backend/modules/charges/charges.api.js';
 import type { monthlyPlansApi } from '../../../backend/modules/charges/monthly-plans.api.js';
 import type { pixNoticesApi, pixNoticesCalls } from '../../../backend/modules/charges/pix-notices.api.js';
 import type { pixProviderApi, pixProviderCalls } from '../../../backend/modules/charges/pix-provider.api.js';
@@ -153,7 +149,6 @@ type Apis =
   | typeof ownCancellationApi
   | typeof ownSessionsApi
   | typeof partnerNameApi
-  | typeof paymentPageApi
   | typeof pixAccountApi
   | typeof pixNoticesApi
   | typeof pixNoticesCalls
