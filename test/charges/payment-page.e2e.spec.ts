@@ -168,17 +168,21 @@ describeWithChromium('the payment page', () => {
   });
 
   it('fits a narrow phone with large letters, and a wide screen', async () => {
-    for (const [width, letters] of [
-      [320, '200%'],
-      [320, '100%'],
-      [1440, '100%'],
-    ] as const) {
-      const { page } = await openScreen(app, { width });
-      await page.goto(path);
-      await heading(page, 'Olá, Ana!');
-      await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
-      expect([width, letters, await scrolls(page)]).toEqual([width, letters, false]);
-      await page.close();
+    for (const name of ['Olá, Ana!', 'Recebemos R$ 450,00']) {
+      for (const [width, letters] of [
+        [320, '200%'],
+        [320, '100%'],
+        [1440, '100%'],
+      ] as const) {
+        const { page } = await openScreen(app, { width });
+        await page.goto(path);
+        await heading(page, name);
+        await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+        expect([width, letters, await scrolls(page)]).toEqual([width, letters, false]);
+        await page.close();
+      }
+      await pay(45_000);
+      await detail();
     }
   });
 });
