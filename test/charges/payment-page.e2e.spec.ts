@@ -169,6 +169,8 @@ describeWithChromium('the payment page', () => {
 
   it('fits a narrow phone with large letters, and a wide screen', async () => {
     for (const name of ['Olá, Ana!', 'Recebemos R$ 450,00']) {
+      if (name !== 'Olá, Ana!') await pay(45_000);
+      await detail();
       for (const [width, letters] of [
         [320, '200%'],
         [320, '100%'],
@@ -181,8 +183,6 @@ describeWithChromium('the payment page', () => {
         expect([width, letters, await scrolls(page)]).toEqual([width, letters, false]);
         await page.close();
       }
-      await pay(45_000);
-      await detail();
     }
   });
 });
