@@ -85,7 +85,9 @@ test('a process that is told to end while it ends because of an error still ends
 });
 
 test('a process whose event loop is stuck is killed, and says why', async () => {
-  const rende = await startProcess({ env: failing('for(;;);') });
+  // Blocked without using the processor.
+  const stuck = 'Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0)';
+  const rende = await startProcess({ env: failing(stuck) });
   expect(await rende.end('SIGUSR2')).toBeNull();
   const line = rende.output().trim().split('\n').at(-1);
   expect(JSON.parse(line!)).toMatchObject({ level: 60, msg: 'event loop stuck, the process is killed' });
