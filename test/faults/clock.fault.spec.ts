@@ -6,6 +6,7 @@ import { atEnd } from '../support/cleanup.js';
 import { Client } from '../support/client.js';
 import { describeWithFaketime } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { rounds } from '../support/rounds.js';
 import { type OwnClock, ownClock } from './harness/own-clock.js';
 import { openStage, type Stage } from './harness/stage.js';
 
@@ -59,7 +60,7 @@ describeWithFaketime('clocks that go wrong', () => {
         {},
       ]) {
         await setClocks(ahead);
-        await load.acknowledged(40);
+        await load.acknowledged(rounds(15, 40));
       }
     });
     const [disorder] = await stage.database.query<{ backwards: number }>(
