@@ -16,6 +16,9 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
+/** The window, in which each answer changes something. */
+const CHAT = '[role=dialog]';
+
 /** Whether no toast covers the window; a sheet shows the message itself. */
 const IS_TOAST_APART = `(() => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
@@ -62,25 +65,25 @@ describeWithChromium('the advisor', () => {
       const { page } = screen;
       const { chat, log, field, say } = await open(page);
       const found: string[] = [];
-      const look = async (state: string) => {
-        found.push(...(await faults(screen, state)));
+      const look = async (state: string, within?: string) => {
+        found.push(...(await faults(screen, state, within)));
       };
       await chat.getByRole('button', { name: 'Quem está devendo?' }).waitFor();
       await look('greeting');
       await say('qto recebi esse mes?');
       await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
-      await look('answer');
+      await look('answer', CHAT);
       await say('anota 90 de uber');
       await chat.getByRole('button', { name: 'Registrar despesa' }).waitFor();
-      await look('card');
+      await look('card', CHAT);
       await say('recebi 120 da Carla');
       await chat.getByText('Receita registrada').waitFor();
-      await look('done');
+      await look('done', CHAT);
       await chat.getByRole('button', { name: 'Desfazer' }).click();
       await chat.getByText('Lançamento desfeito').waitFor();
       await say('qual a capital da bahia');
       await log.getByText('Isso eu não sei responder.').waitFor();
-      await look('unknown');
+      await look('unknown', CHAT);
       expect(found).toEqual([]);
 
       await page.route('**/api/v1/financial-advisor', (route) =>
@@ -102,8 +105,8 @@ describeWithChromium('the advisor', () => {
     const { page } = screen;
     const { chat, log, field, say } = await open(page);
     const found: string[] = [];
-    const look = async (state: string) => {
-      found.push(...(await faults(screen, state)));
+    const look = async (state: string, within?: string) => {
+      found.push(...(await faults(screen, state, within)));
     };
     await log.getByText('As perguntas vão para o servidor de IA em').waitFor();
     await look('greeting');
@@ -115,14 +118,14 @@ describeWithChromium('the advisor', () => {
     await say('me conta do meu mês');
     await chat.getByText('Escrevendo…').waitFor();
     const answer = await asked;
-    await look('awaited');
+    await look('awaited', CHAT);
     answer();
     await log.getByText('Números usados:').waitFor();
-    await look('answer');
+    await look('answer', CHAT);
     model.plays(text('São R$ 999,00 sem fonte.'));
     await say('e qual é o segredo do sucesso?');
     await log.getByText('não se apoiava nos seus números').waitFor();
-    await look('unbacked');
+    await look('unbacked', CHAT);
     model.plays(
       (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
     );
