@@ -6,13 +6,14 @@ import { type Day, liveADay } from '../proof/day.js';
 import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { browser } from '../accounts/people.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { signIn } from './trainer-screen.js';
 
 /** Addresses that open a sheet or a mode of a page; two successive ones never belong to the same page. */
@@ -99,7 +100,7 @@ async function goWithin(page: Page, address: string): Promise<void> {
 export function itSuits(name: string, size: { width: number; height: number }): void {
   describeWithChromium(`every page ${name}`, () => {
     beforeAll(async () => {
-      app = await startApp();
+      app = await sharedApp();
       [trainer, newcomer] = [await signUp(app), await signUp(app)];
       await settle(trainer.api);
       day = await liveADay(trainer.api);
