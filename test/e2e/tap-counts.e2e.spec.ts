@@ -37,6 +37,8 @@ describeWithChromium('from the dashboard', () => {
   };
   /** With what the server has now: a tap on the stored copy would open a session as it was. */
   const begin = async () => {
+    // Ends the requests of the page before, whose answers would be taken for those of the next one.
+    await screen.page.goto('about:blank');
     const answers = ['/dashboard', '/sessions?'].map((path) =>
       screen.page.waitForResponse((answer) => answer.url().includes(`/api/v1${path}`)),
     );
