@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
+import { readDraft } from '../../lib/browser-drafts.js';
 import { addDays, addMinutes, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
@@ -89,7 +90,11 @@ function Planned({
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
-  const day = asked === today && !time && isLate(now) ? addDays(today, 1) : asked;
+  // What was typed for today, or was refused, is not left behind.
+  const [hasBegun] = useState(
+    () => Object.keys(readDraft(bookingDraft(asked, time ?? others.studentId))).length > 0,
+  );
+  const day = asked === today && !time && !hasBegun && isLate(now) ? addDays(today, 1) : asked;
   const props = { ...others, day };
   const sessions = useWeekOf(props.day);
   const shut = useShut(props.day);
