@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
-import { readDraft } from '../../lib/browser-drafts.js';
 import { addDays, addMinutes, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
@@ -90,11 +89,7 @@ function Planned({
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
-  // What was typed for today, or was refused, is not left behind.
-  const [hasBegun] = useState(
-    () => Object.keys(readDraft(bookingDraft(asked, time ?? others.studentId))).length > 0,
-  );
-  const day = asked === today && !time && !hasBegun && isLate(now) ? addDays(today, 1) : asked;
+  const day = asked === today && !time && isLate(now) ? addDays(today, 1) : asked;
   const props = { ...others, day };
   const sessions = useWeekOf(props.day);
   const shut = useShut(props.day);
@@ -102,8 +97,8 @@ function Planned({
     const earliest = props.day === today ? now : MORNING;
     return proposedHour(freeHours(items, props.day, zone, earliest, shut), earliest);
   };
-  // The proposed time changes with the clock, and must not be part of the draft's name.
-  const draft = bookingDraft(props.day, time ?? props.studentId);
+  // The proposed day and time change with the clock, and must not be part of the draft's name.
+  const draft = bookingDraft(asked, time ?? props.studentId);
   if (time) return <BookingForm start={time} draft={draft} {...props} />;
   // Offline, the week may not be loaded, but booking is still possible.
   const isCut = sessions.data === undefined && sessions.fetchStatus === 'paused';
