@@ -1,6 +1,7 @@
 // Script of the pages that the server writes: sends what was typed, and shows that a payment arrived. All content comes
 // from the server, with times in the trainer's time zone; this device's clock is not used.
 import './booking.css';
+import './payment.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
 import { payment } from './payment.js';
