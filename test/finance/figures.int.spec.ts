@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { addDays, format, subDays } from 'date-fns';
+import { addDays, subDays } from 'date-fns';
 import fc from 'fast-check';
 import type { MonthChanges, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import type { Client } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
+import { dayOf } from '../support/days.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rounds } from '../support/rounds.js';
@@ -183,8 +184,7 @@ describe('a past moment', () => {
   /** One step of a random history; what the rules refuse changes nothing. */
   async function take(api: Client, all: Business, { kind, pick, valor, days }: Step): Promise<void> {
     const one = <Thing>(of: readonly Thing[]) => of[pick % Math.max(of.length, 1)];
-    const day = (back: number) =>
-      format(back < 0 ? addDays(clock.at, -back) : subDays(clock.at, back), 'yyyy-MM-dd');
+    const day = (back: number) => dayOf(subDays(clock.at, back));
     const [student, charge, paid] = [one(all.students)!, one(all.charges), one(all.paid)];
     const ask = (method: string, path: string, body: unknown = {}) =>
       api.request<Record<string, string>>(method, `/api/v1${path}`, { body });
@@ -255,10 +255,10 @@ describe('a past moment', () => {
 
   /** The answers of all reads that can be asked for a moment. */
   async function figures(api: Client, moment: Date, at?: string): Promise<Record<string, unknown>> {
-    const month = (days: number) => format(addDays(moment, days), 'yyyy-MM');
+    const month = (days: number) => dayOf(addDays(moment, days)).slice(0, 7);
     const days = {
-      de: format(subDays(moment, 60), 'yyyy-MM-dd'),
-      ate: format(addDays(moment, 60), 'yyyy-MM-dd'),
+      de: dayOf(subDays(moment, 60)),
+      ate: dayOf(addDays(moment, 60)),
     };
     const lines = { ...days, limit: 100 };
     const asked: [path: string, query: Record<string, string | number>][] = [
