@@ -11,6 +11,7 @@ import { useLocationName } from '../../features/locations/locations.queries.js';
 import { StoppedLine } from '../../features/other-calendar/stopped-line.js';
 import ConfirmVisit from '../../features/public-link/confirm-visit.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
+import RequestMark from '../../features/student-area/request-mark.js';
 import { SessionRequest } from '../../features/student-area/session-request.js';
 import { Balance } from '../../features/students/balance.js';
 import { StudentField } from '../../features/students/student-field.js';
@@ -37,7 +38,7 @@ const panels: readonly AgendaPanel[] = [
 
 const studentParts = {
   ...{ StudentsField, Balance, WhatsApp: WhatsAppButton, useTell },
-  ...{ SessionCharge, SessionDue, ConfirmVisit, SessionRequest },
+  ...{ SessionCharge, SessionDue, ConfirmVisit, RequestMark, SessionRequest },
 };
 
 export default function Agenda() {

@@ -12,7 +12,12 @@ const sheet = (
   <StudentPartsProvider
     value={{
       ...{ StudentsField: none, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
-      ...{ ConfirmVisit: none, SessionRequest: none, useTell: () => () => Promise.resolve([]) },
+      ...{
+        ConfirmVisit: none,
+        SessionRequest: none,
+        RequestMark: none,
+        useTell: () => () => Promise.resolve([]),
+      },
     }}
   >
     <BookingSheet

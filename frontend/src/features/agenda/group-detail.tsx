@@ -30,7 +30,7 @@ interface GroupDetailProps {
 export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();
-  const { Balance } = useStudentParts();
+  const { Balance, RequestMark } = useStudentParts();
   const { complete, busy } = useSessionActions(hour);
   const day = dayOf(hour.inicio, zone);
   const { membros = [] } = hour;
@@ -48,7 +48,11 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             key={member.id}
             lead={<StatusMark status={member.status} />}
             title={member.student_nome ?? 'Aluno apagado'}
-            facts={stateOf(member)}
+            facts={
+              <>
+                {stateOf(member)} <RequestMark sessionIds={[member.id]} />
+              </>
+            }
             muted={member.status === 'cancelada'}
             onClick={() => onMember(member.id)}
             actions={

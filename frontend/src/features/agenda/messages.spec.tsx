@@ -24,7 +24,12 @@ const Students = ({ label, 'data-path': path }: ChoicesFieldProps) => (
 
 const studentParts: StudentParts = {
   ...{ StudentsField: Students, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
-  ...{ ConfirmVisit: none, SessionRequest: none, useTell: () => () => Promise.resolve([]) },
+  ...{
+    ConfirmVisit: none,
+    SessionRequest: none,
+    RequestMark: none,
+    useTell: () => () => Promise.resolve([]),
+  },
 };
 
 const planned = (answer: unknown, studentId: string | null) =>

@@ -29,7 +29,7 @@ export function useNext(upcoming: readonly Session[]): ShownSession | undefined 
 export interface NextUpParts {
   ConfirmVisit: ComponentType<ConfirmVisitProps>;
   /** What the student asked for; renders nothing without a request. */
-  RequestMark: ComponentType<{ sessionId: string }>;
+  RequestMark: ComponentType<{ sessionIds: readonly string[] }>;
 }
 
 interface NextUpProps extends NextUpParts {
@@ -62,7 +62,7 @@ export function NextUp({ session, ConfirmVisit, RequestMark }: NextUpProps) {
               {placeOf(session)} · {timeUntil(session, now, zone)}
             </span>
             <Suspense fallback={null}>
-              <RequestMark sessionId={session.id} />
+              <RequestMark sessionIds={(session.membros ?? [session]).map(({ id }) => id)} />
             </Suspense>
           </span>
         </Link>

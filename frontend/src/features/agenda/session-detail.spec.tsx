@@ -25,7 +25,8 @@ const show = (changes: Partial<ShownSession>) =>
         ...{ Balance: none, WhatsApp: none, SessionCharge: none, StudentsField: none },
         useTell: () => () => Promise.resolve([]),
         ConfirmVisit: () => <button>Confirmar reserva</button>,
-        SessionRequest: () => null,
+        SessionRequest: none,
+        RequestMark: none,
         SessionDue: () => <button>Cobrar R$ 80,00</button>,
       }}
     >

@@ -23,6 +23,8 @@ export interface StudentParts {
   ConfirmVisit: ComponentType<ConfirmVisitProps>;
   /** The student's open request to change a session, with its answers; renders nothing without one. */
   SessionRequest: ComponentType<{ sessionId: string }>;
+  /** Says that students have asked to change these sessions; renders nothing without a request. */
+  RequestMark: ComponentType<{ sessionIds: readonly string[] }>;
   /** The button for the money that is owed for a session; without a debt, another. */
   SessionDue: ComponentType<{ session: Session; otherwise: ReactNode }>;
   /** What happens to the charge of a session that is reopened or deleted; renders nothing without a charge. */

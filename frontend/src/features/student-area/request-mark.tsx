@@ -1,15 +1,18 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { Tag } from '../../ui/tag.js';
 import { useSessionRequests } from './requests.queries.js';
 
-/** Says that a session's student has asked to change it. */
-export default function RequestMark({ sessionId }: { sessionId: string }) {
-  const requests = useSessionRequests().data?.pages.flatMap(({ items }) => items);
-  const request = requests?.find(({ id }) => id === sessionId);
+/** Says that students have asked to change one of the sessions of an hour, and of several who it is. */
+export default function RequestMark({ sessionIds }: { sessionIds: readonly string[] }) {
+  const requests = useSessionRequests().data?.pages.flatMap(({ items }) => items) ?? [];
+  const [request, ...others] = requests.filter(({ id }) => sessionIds.includes(id));
+  if (!request) return null;
+  const first = request.student_nome.split(' ')[0]!;
   return (
-    request && (
-      <Tag tone="warn" icon="chat" outlined>
-        Pediu para {request.pedido}
-      </Tag>
-    )
+    <Tag tone="warn" icon="chat" outlined>
+      {others.length > 0
+        ? plural(others.length + 1, 'pedido', 'pedidos')
+        : `${sessionIds.length > 1 ? `${first} pediu` : 'Pediu'} para ${request.pedido}`}
+    </Tag>
   );
 }
