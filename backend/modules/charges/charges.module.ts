@@ -75,6 +75,7 @@ import { pixCodes, pixProviders } from './pix-provider.projection.js';
 import { ShowPixProvider } from './pix-provider.queries.js';
 import { providerCode } from './provider-code.js';
 import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
+import { ProviderCodes } from './provider-codes.service.js';
 import { providerConnection } from './provider-connection.js';
 
 /**
@@ -179,6 +180,7 @@ import { providerConnection } from './provider-connection.js';
         ConnectPixProvider.Handler,
         ApiPixClient,
         CodeTurns,
+        ProviderCodes,
         ProviderCodesJob,
         PaymentLinks,
         PixHooks,
