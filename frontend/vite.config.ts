@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './budgets.js';
 import { compressed } from './compressed.js';
 import { preloads } from './preloads.js';
-import { noRings } from './rings.js';
+import { noChunkCycles } from './chunk-cycles.js';
 import { serviceWorker } from './service-worker.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -173,7 +173,7 @@ export default defineConfig({
     cspHashes(),
     serviceWorker(),
     compressed(),
-    noRings(),
+    noChunkCycles(),
     budgets(),
   ],
   define: { __APP_VERSION__: JSON.stringify(version) },

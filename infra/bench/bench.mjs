@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../start/build.mjs';
-import { fail, Halt } from '../start/halt.mjs';
+import { fail, ExpectedError } from '../start/expected-error.mjs';
 import { accounts } from './figures/accounts.mjs';
 import { advisor } from './figures/advisor.mjs';
 import { agenda } from './figures/agenda.mjs';
@@ -82,7 +82,8 @@ if (!stopping) {
 
 async function run() {
   const unknown = positionals.find((name) => !figures[name]);
-  if (unknown) throw new Halt(`não há a medida "${unknown}". Há: ${Object.keys(figures).join(', ')}.`);
+  if (unknown)
+    throw new ExpectedError(`não há a medida "${unknown}". Há: ${Object.keys(figures).join(', ')}.`);
   await ensureBuilt(['backend']);
 
   const record = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { startPostgres } from '../start/postgres.mjs';
-import { scratchPasswords, startScratch } from '../start/scratch.mjs';
+import { randomPasswords, startTemporaryPostgres } from '../start/temporary-postgres.mjs';
 
 /**
  * Starts a durable Postgres: a temporary one, or one that is kept in `folder`, with its secrets in a file beside it.
@@ -9,7 +9,7 @@ import { scratchPasswords, startScratch } from '../start/scratch.mjs';
  */
 export async function startCluster(database, folder) {
   if (!folder) {
-    const { server, passwords, stop } = await startScratch(database, { durable: true });
+    const { server, passwords, stop } = await startTemporaryPostgres(database, { durable: true });
     return { server, passwords, masterKey: newMasterKey(), stop };
   }
   const secrets = await secretsOf(`${folder}.json`);
@@ -20,7 +20,7 @@ export async function startCluster(database, folder) {
 async function secretsOf(file) {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text) return JSON.parse(text);
-  const secrets = { masterKey: newMasterKey(), passwords: scratchPasswords() };
+  const secrets = { masterKey: newMasterKey(), passwords: randomPasswords() };
   await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
   return secrets;
 }

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Chance } from '../demo/chance.mjs';
 import { names, newAccount } from '../demo/people.mjs';
 import { backendModule } from '../start/database.mjs';
-import { Halt } from '../start/halt.mjs';
+import { ExpectedError } from '../start/expected-error.mjs';
 import { GUARDS, HASHES, IDLE, SAME_GUARDS, SNAPSHOTS, WORK } from './year-sql.mjs';
 import { contextOf } from './trainers.mjs';
 
@@ -64,7 +64,7 @@ export async function isFilled(environment) {
       `select to_regclass('bench.filled_year') is not null as filled, exists (select from events) as begun`,
     );
     if (rows[0].begun && !rows[0].filled)
-      throw new Halt('o banco da medida ficou pela metade: apague a pasta dele.');
+      throw new ExpectedError('o banco da medida ficou pela metade: apague a pasta dele.');
     return rows[0].filled;
   } finally {
     await owner.end();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Halt } from '../start/halt.mjs';
+import { ExpectedError } from '../start/expected-error.mjs';
 
 const IN_FLIGHT = 16;
 const TRIES = 5;
@@ -74,7 +74,7 @@ export class Api {
       response = await fetch(this.#address + path, request);
     } catch (error) {
       if (this.answered > 0 && tries > 1) return this.#again(path, request, tries, 500);
-      throw new Halt(
+      throw new ExpectedError(
         `não há Rende em ${this.#address} (${error.cause?.code ?? error.message}). Rode npm start em outro terminal, ou informe o endereço em RENDE_URL.`,
       );
     }
@@ -85,7 +85,7 @@ export class Api {
     if (isBusy && tries > 1) {
       return this.#again(path, request, tries, Number(response.headers.get('retry-after') ?? 1) * 1000);
     }
-    const refused = new Halt(
+    const refused = new ExpectedError(
       `${request.method} ${path} foi recusado (${response.status}): ${text.slice(0, 500)}`,
     );
     throw Object.assign(refused, { problem: asProblem(text) });

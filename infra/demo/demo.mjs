@@ -3,7 +3,7 @@
 // student and transaction.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fail } from '../start/halt.mjs';
+import { fail } from '../start/expected-error.mjs';
 import { Api } from './api.mjs';
 import { inventTimeOff, nextSaturday, week } from './availability.mjs';
 import {

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../start/folder.mjs';
-import { fail, Halt } from '../start/halt.mjs';
+import { fail, ExpectedError } from '../start/expected-error.mjs';
 import { Api } from './api.mjs';
 import { onboarding } from './business.mjs';
 import { newAccount } from './people.mjs';
@@ -28,7 +28,7 @@ const opened = [
 
 try {
   if (!email || !password)
-    throw new Halt('uso: npm run shots -- <e-mail> <senha>, com os dados que npm run demo mostra.');
+    throw new ExpectedError('uso: npm run shots -- <e-mail> <senha>, com os dados que npm run demo mostra.');
   const browser = await launch();
   try {
     for (const size of sizes) await shoot(browser, size);

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { ensureBuilt } from '../start/build.mjs';
 import { describeFolderError } from '../start/folder.mjs';
-import { fail, Halt } from '../start/halt.mjs';
+import { fail, ExpectedError } from '../start/expected-error.mjs';
 import { ensureInstalled } from '../start/install.mjs';
 import { checkNode } from '../start/processes.mjs';
 import { report, runTests } from '../start/tests.mjs';
@@ -31,6 +31,8 @@ try {
 async function requireDocker() {
   const { getContainerRuntimeClient } = await import('testcontainers');
   await getContainerRuntimeClient().catch((error) => {
-    throw new Halt(`npm run test:containers precisa do Docker, que não respondeu (${error.message}).`);
+    throw new ExpectedError(
+      `npm run test:containers precisa do Docker, que não respondeu (${error.message}).`,
+    );
   });
 }

@@ -7,8 +7,8 @@ import { generate, PostgresDialect as PostgresTypes } from 'kysely-codegen';
 import { ensureBuilt } from '../start/build.mjs';
 import { backendModule } from '../start/database.mjs';
 import { root } from '../start/folder.mjs';
-import { fail, Halt } from '../start/halt.mjs';
-import { startScratch } from '../start/scratch.mjs';
+import { fail, ExpectedError } from '../start/expected-error.mjs';
+import { startTemporaryPostgres } from '../start/temporary-postgres.mjs';
 import { eventCatalogue } from './event-catalogue.mjs';
 
 try {
@@ -24,13 +24,13 @@ async function keep(file, wanted) {
   const written = await readFile(path.join(root, file), 'utf8').catch(() => null);
   if (written === wanted) return;
   if (process.argv.includes('--check'))
-    throw new Halt(`${file} não corresponde ao código. Rode npm run generate e grave o resultado.`);
+    throw new ExpectedError(`${file} não corresponde ao código. Rode npm run generate e grave o resultado.`);
   await writeFile(path.join(root, file), wanted);
 }
 
 async function tableTypes() {
-  const scratch = await startScratch('rende');
-  return describeTables(scratch.environment.DATABASE_OWNER_URL).finally(scratch.stop);
+  const temporary = await startTemporaryPostgres('rende');
+  return describeTables(temporary.environment.DATABASE_OWNER_URL).finally(temporary.stop);
 }
 
 /** The column types that `createPool` returns: int8 as number, date as text, jsonb as the stored value. */

@@ -2,7 +2,7 @@
 import { ensureBuilt } from '../start/build.mjs';
 import { migrateDatabase, withDatabase } from '../start/database.mjs';
 import { describeFolderError } from '../start/folder.mjs';
-import { fail } from '../start/halt.mjs';
+import { fail } from '../start/expected-error.mjs';
 import { readSecretFiles } from '../start/secret-files.mjs';
 
 try {

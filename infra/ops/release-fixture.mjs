@@ -14,9 +14,9 @@ import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { ensureBuilt, serverArguments } from '../start/build.mjs';
 import { root } from '../start/folder.mjs';
-import { fail } from '../start/halt.mjs';
+import { fail } from '../start/expected-error.mjs';
 import { freePort } from '../start/processes.mjs';
-import { startScratch } from '../start/scratch.mjs';
+import { startTemporaryPostgres } from '../start/temporary-postgres.mjs';
 
 /** All tables except those that migrations fill and those with short-lived data. */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
@@ -32,13 +32,13 @@ const masterKey = randomBytes(32).toString('base64');
 
 try {
   await ensureBuilt(['backend']);
-  const scratch = await startScratch('rende');
+  const temporary = await startTemporaryPostgres('rende');
   try {
     const client = new pg.Client({
-      connectionString: Object.assign(new URL(scratch.adminUrl), { pathname: 'rende' }).href,
+      connectionString: Object.assign(new URL(temporary.adminUrl), { pathname: 'rende' }).href,
     });
     await client.connect();
-    const login = await live(scratch.environment, client);
+    const login = await live(temporary.environment, client);
     const rows = await dump(client);
     await client.end();
     const name = (await readdir(path.join(root, 'migrations'))).sort().at(-1).replace('.sql', '');
@@ -48,7 +48,7 @@ try {
     await writeFile(path.join(folder, `${name}.gz`), gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
     console.log(`test/fixtures/releases/${name}.gz`);
   } finally {
-    await scratch.stop();
+    await temporary.stop();
   }
 } catch (error) {
   fail(error);

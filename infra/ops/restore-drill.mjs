@@ -11,7 +11,7 @@ import pg from 'pg';
 import { ensureBuilt } from '../start/build.mjs';
 import { backendModule, describeDatabaseError, masterKey, migrateDatabase } from '../start/database.mjs';
 import { describeFolderError, root } from '../start/folder.mjs';
-import { fail, Halt } from '../start/halt.mjs';
+import { fail, ExpectedError } from '../start/expected-error.mjs';
 import { runProgram } from '../start/processes.mjs';
 import { readSecretFiles } from '../start/secret-files.mjs';
 
@@ -22,17 +22,17 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 try {
   const [file] = process.argv.slice(2);
-  if (!file) throw new Halt('informe o arquivo: npm run restore:drill -- <arquivo>.');
+  if (!file) throw new ExpectedError('informe o arquivo: npm run restore:drill -- <arquivo>.');
   await readSecretFiles();
   await ensureBuilt(['backend']);
   const started = performance.now();
   await check(path.resolve(file));
-  const scratch = await openScratch();
+  const temporary = await openTemporary();
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-drill-'));
   try {
-    await restore(path.resolve(file), scratch.environment, folder);
+    await restore(path.resolve(file), temporary.environment, folder);
   } finally {
-    await scratch.drop();
+    await temporary.drop();
     await rm(folder, { recursive: true });
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
@@ -45,19 +45,19 @@ try {
 async function check(file) {
   const { checkBackup } = await backendModule('platform/backup/restore.js');
   await checkBackup({ masterKey: Buffer.from(await masterKey(), 'base64') }, file).catch((error) => {
-    throw new Halt(`o teste falhou: ${error.message}`);
+    throw new ExpectedError(`o teste falhou: ${error.message}`);
   });
 }
 
-function openScratch() {
+function openTemporary() {
   const admin = process.env.DATABASE_ADMIN_URL;
   return admin ? makeDatabase(admin) : startServer();
 }
 
 /** Starts a temporary Postgres. */
 async function startServer() {
-  const { startScratch } = await import('../start/scratch.mjs');
-  const { environment, stop } = await startScratch('rende');
+  const { startTemporaryPostgres } = await import('../start/temporary-postgres.mjs');
+  const { environment, stop } = await startTemporaryPostgres('rende');
   return { environment, drop: stop };
 }
 
@@ -65,7 +65,7 @@ async function startServer() {
 async function makeDatabase(admin) {
   const missing = addressVariables.filter((name) => !process.env[name]);
   if (missing.length > 0)
-    throw new Halt(`falta ${missing.join(' e ')}: com DATABASE_ADMIN_URL, informe também.`);
+    throw new ExpectedError(`falta ${missing.join(' e ')}: com DATABASE_ADMIN_URL, informe também.`);
   const name = `rende_drill_${randomBytes(6).toString('hex')}`;
   const { rolesSql } = await backendModule('platform/database/roles.js');
   const { createDatabase, grants } = rolesSql(name, { owner: '', app: '', projector: '' });
@@ -117,6 +117,6 @@ async function restore(file, environment, folder) {
       FORGOTTEN_FILE: list,
     },
   }).catch(() => {
-    throw new Halt(`o teste falhou: ${file} não foi restaurado. O motivo está acima.`);
+    throw new ExpectedError(`o teste falhou: ${file} não foi restaurado. O motivo está acima.`);
   });
 }

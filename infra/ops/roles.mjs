@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ensureBuilt } from '../start/build.mjs';
 import { backendModule, describeDatabaseError } from '../start/database.mjs';
-import { fail, Halt } from '../start/halt.mjs';
+import { fail, ExpectedError } from '../start/expected-error.mjs';
 import { readSecretFiles } from '../start/secret-files.mjs';
 
 const roles = {
@@ -21,7 +21,8 @@ const madeUp = new Set();
 function addressOf(key, server) {
   const [role, variable] = roles[key];
   const address = new URL(process.env[variable] ?? `postgres://${role}@${server}/rende`);
-  if (decodeURIComponent(address.username) !== role) throw new Halt(`${variable} deve entrar como ${role}.`);
+  if (decodeURIComponent(address.username) !== role)
+    throw new ExpectedError(`${variable} deve entrar como ${role}.`);
   if (!address.password) {
     address.password = randomBytes(24).toString('base64url');
     madeUp.add(key);
@@ -40,7 +41,7 @@ try {
     Object.values(addresses).map((address) => decodeURIComponent(address.pathname.slice(1))),
   );
   if (databases.size > 1)
-    throw new Halt(`os endereços apontam para bancos diferentes: ${[...databases].join(', ')}.`);
+    throw new ExpectedError(`os endereços apontam para bancos diferentes: ${[...databases].join(', ')}.`);
   const [database] = databases;
   const passwords = Object.fromEntries(
     Object.entries(addresses).map(([key, address]) => [key, decodeURIComponent(address.password)]),

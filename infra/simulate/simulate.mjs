@@ -6,7 +6,7 @@ import { percentiles, WARM_SECONDS } from '../bench/measure.mjs';
 import { answer, Stage } from '../bench/stage.mjs';
 import { BEHIND_A_PROXY, openPage } from '../bench/visitor.mjs';
 import { ensureBuilt } from '../start/build.mjs';
-import { fail } from '../start/halt.mjs';
+import { fail } from '../start/expected-error.mjs';
 
 const READS = 1_400;
 const COMMANDS = 70;

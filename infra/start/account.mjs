@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 
 // Postgres refuses to run as root, so root starts it as another account. That account must be able to read the programs
 // and the data: they cannot stay in a clone under /root, or in another folder that only root may enter.
@@ -20,7 +20,8 @@ export async function postgresAccount(dataFolder) {
     () => {},
   );
   const account = (await findAccount('postgres')) ?? (await findAccount('nobody'));
-  if (!account) throw new Halt('não há usuário comum para o Postgres. Rode npm start como um usuário comum.');
+  if (!account)
+    throw new ExpectedError('não há usuário comum para o Postgres. Rode npm start como um usuário comum.');
   return account;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './folder.mjs';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 import { npm } from './processes.mjs';
 
 /**
@@ -54,7 +54,7 @@ async function build(name, stop) {
   } catch (error) {
     if (stop?.aborted) throw error;
     process.stderr.write(Buffer.concat(said));
-    throw new Halt(`não foi possível construir ${label} (${error.message}). O motivo está acima.`);
+    throw new ExpectedError(`não foi possível construir ${label} (${error.message}). O motivo está acima.`);
   }
   await writeFile(record, wanted);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claimFolder, root, stateFolder } from './folder.mjs';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 import { runningPort, startPostgres } from './postgres.mjs';
 import { readSecretFiles } from './secret-files.mjs';
 import { folderSecrets } from './secrets.mjs';
@@ -54,7 +54,7 @@ async function givenDatabase() {
   const missing = given.filter((name) => !process.env[name]);
   if (missing.length === given.length) return null;
   if (missing.length > 0) {
-    throw new Halt(
+    throw new ExpectedError(
       `falta ${missing.join(' e ')}: com um Postgres seu, informe ${given.join(', ')} (npm run db:roles cria os papéis).`,
     );
   }
@@ -112,7 +112,7 @@ export async function migrateDatabase({ DATABASE_OWNER_URL }) {
   try {
     return await migrate(DATABASE_OWNER_URL, path.join(root, 'migrations'));
   } catch (error) {
-    if (error instanceof MigrationError) throw new Halt(error.message);
+    if (error instanceof MigrationError) throw new ExpectedError(error.message);
     throw describeDatabaseError(error, 'DATABASE_OWNER_URL');
   }
 }
@@ -122,6 +122,6 @@ export function describeDatabaseError(error, variable) {
   const refused =
     error.severity || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'].includes(error.code);
   return refused
-    ? new Halt(`não foi possível usar o Postgres de ${variable}: ${error.message || error.code}`)
+    ? new ExpectedError(`não foi possível usar o Postgres de ${variable}: ${error.message || error.code}`)
     : error;
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrateDatabase, openDatabase } from './database.mjs';
 import { root } from './folder.mjs';
-import { fail, Halt } from './halt.mjs';
+import { fail, ExpectedError } from './expected-error.mjs';
 import { inFolder } from './in-folder.mjs';
 import { ensureInstalled } from './install.mjs';
 import { freePort, portIsFree, runProgram } from './processes.mjs';
@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 await inFolder(stopping, async (_folder, opened) => {
   if (!(await portIsFree(port)))
-    throw new Halt(`a porta ${port} já está em uso. Escolha outra: PORT=${port + 1} npm run dev`);
+    throw new ExpectedError(`a porta ${port} já está em uso. Escolha outra: PORT=${port + 1} npm run dev`);
   const stop = stopping.signal;
   await ensureInstalled({ stop });
   await forgetBuild();
@@ -56,7 +56,7 @@ async function serve(database) {
   const wasStopped = stopping.signal.aborted;
   stopping.abort();
   await Promise.all([backend, frontend].map(endGroup));
-  if (!wasStopped) fail(new Halt('parte do npm run dev terminou sozinha. O motivo está acima.'));
+  if (!wasStopped) fail(new ExpectedError('parte do npm run dev terminou sozinha. O motivo está acima.'));
 }
 
 /** Starts a program in a session of its own: Ctrl-C reaches only this process, which ends the program, then the database. */

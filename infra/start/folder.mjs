@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 import { processInfo } from './processes.mjs';
 
 /** The folder of the project. */
@@ -27,7 +27,7 @@ export async function claimFolder() {
       const other = await readMark();
       const alive = other && (await processInfo(other.pid));
       if (alive && alive.startedAt === other.startedAt) {
-        throw new Halt(
+        throw new ExpectedError(
           `já está rodando nesta pasta (processo ${other.pid}). Use o que está aberto ou pare-o com Ctrl-C (kill ${other.pid}).`,
         );
       }
@@ -61,12 +61,12 @@ async function readMark() {
 /** Turns a permission error of the file system into advice. */
 export function describeFolderError(error) {
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
-    return new Halt(
+    return new ExpectedError(
       `sem permissão para gravar em ${error.path ?? root}. Rode como o dono da pasta, ou copie o projeto para uma pasta sua e rode lá.`,
     );
   }
   if (error.code === 'ENOSPC') {
-    return new Halt(`o disco de ${root} está cheio. Libere espaço e rode de novo.`);
+    return new ExpectedError(`o disco de ${root} está cheio. Libere espaço e rode de novo.`);
   }
   return error;
 }

@@ -1,5 +1,5 @@
 import { claimFolder, describeFolderError } from './folder.mjs';
-import { fail } from './halt.mjs';
+import { fail } from './expected-error.mjs';
 import { checkNode } from './processes.mjs';
 
 /**

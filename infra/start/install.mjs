@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './folder.mjs';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 import { npm } from './processes.mjs';
 
 const record = path.join(root, 'node_modules/.rende-lock');
@@ -29,7 +29,7 @@ export async function ensureInstalled({ stop } = {}) {
     await npm(['install', ...options], { cwd: root, stop });
   } catch (error) {
     if (stop?.aborted) throw error;
-    throw new Halt(`a instalação não terminou (${error.message}). Verifique a rede e rode de novo.`);
+    throw new ExpectedError(`a instalação não terminou (${error.message}). Verifique a rede e rode de novo.`);
   }
   await writeFile(`${record}.part`, lock);
   await rename(`${record}.part`, record);

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, stat, writeFile, chown } from 'node:fs/prom
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeHome, placePrograms, postgresAccount } from './account.mjs';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 import { freePort, processInfo, waitUntilGone } from './processes.mjs';
 
 /** Larger than any process id. */
@@ -63,7 +63,7 @@ export async function startPostgres({ folder, password, durable = true, port: wa
   await log.close();
   await waitUntilReady(server, data, exited).catch(async (error) => {
     const said = await readFile(path.join(home, 'log'), 'utf8');
-    throw new Halt(
+    throw new ExpectedError(
       `o Postgres embutido não iniciou. ${lastLine(said) ?? error.message} (registro: ${home}/log)`,
     );
   });
@@ -86,7 +86,7 @@ async function installedPrograms() {
     return path.resolve(postgres, '../..');
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Halt(
+    throw new ExpectedError(
       `não há Postgres embutido para ${system}-${process.arch}. Informe um Postgres seu em DATABASE_URL (veja npm run db:roles).`,
     );
   }
@@ -129,9 +129,11 @@ async function initialise({ programs, home, data, password, account, durable }) 
   });
   await rm(passwordFile);
   if (/No space left on device/.test(said))
-    throw new Halt(`não há espaço em ${home} para criar o banco de dados. Libere espaço e rode de novo.`);
+    throw new ExpectedError(
+      `não há espaço em ${home} para criar o banco de dados. Libere espaço e rode de novo.`,
+    );
   if (code !== 0)
-    throw new Halt(`não foi possível criar o banco de dados em ${home}: ${lastLine(said) ?? code}`);
+    throw new ExpectedError(`não foi possível criar o banco de dados em ${home}: ${lastLine(said) ?? code}`);
   await rename(part, data);
 }
 
@@ -153,7 +155,7 @@ async function stopLeftover(data) {
   if (await waitUntilGone(pid, 20)) return;
   process.kill(pid, 'SIGQUIT');
   if (!(await waitUntilGone(pid, 10)))
-    throw new Halt(`o Postgres ${pid} não encerrou. Pare-o com: kill -9 ${pid}`);
+    throw new ExpectedError(`o Postgres ${pid} não encerrou. Pare-o com: kill -9 ${pid}`);
 }
 
 async function waitUntilReady(server, data, exited) {

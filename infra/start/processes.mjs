@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 
 /**
  * Start time (an opaque text) and command line of a process, to distinguish it from a later one with the same id.
@@ -110,6 +110,6 @@ export async function freePort() {
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Halt(`precisa do Node 20.19 ou mais novo; este é o ${process.versions.node}.`);
+    throw new ExpectedError(`precisa do Node 20.19 ou mais novo; este é o ${process.versions.node}.`);
   }
 }

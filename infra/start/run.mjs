@@ -3,7 +3,7 @@
 import { ensureBuilt } from './build.mjs';
 import { migrateDatabase, withDatabase } from './database.mjs';
 import { describeFolderError, root } from './folder.mjs';
-import { fail } from './halt.mjs';
+import { fail } from './expected-error.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runProgram } from './processes.mjs';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 
 const names = [
   'DATABASE_URL',
@@ -14,11 +14,11 @@ export async function readSecretFiles() {
   for (const name of names) {
     const file = process.env[`${name}_FILE`];
     if (!file) continue;
-    if (process.env[name]) throw new Halt(`${name} e ${name}_FILE foram definidas: use uma delas.`);
+    if (process.env[name]) throw new ExpectedError(`${name} e ${name}_FILE foram definidas: use uma delas.`);
     process.env[name] = await readFile(file, 'utf8').then(
       (text) => text.trim(),
       ({ code }) => {
-        throw new Halt(`${name}_FILE não pôde ser lida (${code}).`);
+        throw new ExpectedError(`${name}_FILE não pôde ser lida (${code}).`);
       },
     );
     delete process.env[`${name}_FILE`];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stateFolder } from './folder.mjs';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 
 const file = path.join(stateFolder, 'secrets.json');
 
@@ -17,7 +17,7 @@ export async function folderSecrets() {
   });
   if (text) return JSON.parse(text);
   if (await stat(path.join(stateFolder, 'postgres/data')).catch(() => null)) {
-    throw new Halt(
+    throw new ExpectedError(
       `falta ${file}, com as chaves do banco desta pasta. Recupere o arquivo, ou apague ${stateFolder} para começar do zero.`,
     );
   }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ensureBuilt, serverArguments } from './build.mjs';
 import { migrateDatabase, openDatabase } from './database.mjs';
 import { root } from './folder.mjs';
-import { Halt } from './halt.mjs';
+import { ExpectedError } from './expected-error.mjs';
 import { inFolder } from './in-folder.mjs';
 import { ensureInstalled } from './install.mjs';
 import { freePort, portIsFree } from './processes.mjs';
@@ -58,7 +58,7 @@ async function checkPorts(mayEnd) {
 /** With `mayEnd`, waits up to 10 s: the port may belong to a server that is just ending, after a kill or a restart. */
 async function isFree(name, value, mayEnd) {
   if (!Number.isInteger(value) || value < 1 || value > 65_535) {
-    throw new Halt(`${name}=${process.env[name]} não é uma porta.`);
+    throw new ExpectedError(`${name}=${process.env[name]} não é uma porta.`);
   }
   for (let tries = mayEnd ? 100 : 1; tries > 0 && !stopping.signal.aborted; tries -= 1) {
     if (await portIsFree(value)) return true;
@@ -68,7 +68,7 @@ async function isFree(name, value, mayEnd) {
 }
 
 function takenPort(name, value) {
-  return new Halt(
+  return new ExpectedError(
     `a porta ${value} já está em uso. Feche o outro programa, ou escolha outra: ${name}=${value + 1} npm start`,
   );
 }
@@ -84,11 +84,12 @@ async function serve(database) {
     const { end, wasReady } = await runServer(database);
     wasEverReady ||= wasReady;
     if (stopping.signal.aborted) return;
-    if (end === 'database') throw new Halt('o Postgres embutido terminou sozinho. Rode npm start de novo.');
-    if (!wasEverReady) throw new Halt(`o servidor terminou sozinho (${end}). O motivo está acima.`);
+    if (end === 'database')
+      throw new ExpectedError('o Postgres embutido terminou sozinho. Rode npm start de novo.');
+    if (!wasEverReady) throw new ExpectedError(`o servidor terminou sozinho (${end}). O motivo está acima.`);
     const count = restarts.next(Date.now());
     if (count === null) {
-      throw new Halt(
+      throw new ExpectedError(
         `o servidor terminou sozinho (${end}) depois de ${MAX_RESTARTS} reinícios em ${RESTART_WINDOW_MINUTES} minutos. O motivo está acima.`,
       );
     }

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { ensureBuilt } from './build.mjs';
 import { describeFolderError } from './folder.mjs';
-import { fail } from './halt.mjs';
+import { fail } from './expected-error.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode } from './processes.mjs';
 import { report, reportCosts, runChecks, runSome, runTests } from './tests.mjs';

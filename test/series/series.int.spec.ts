@@ -3,13 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangeZone } from '../../backend/modules/accounts/zone.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.js';
-import { Queues } from '../../backend/platform/jobs/queues.js';
+import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
-import { caughtUp } from '../proof/read-tables.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { eventually } from '../support/eventually.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -573,19 +571,6 @@ describe('a series without an end', () => {
     expect(all.slice(28, 30)).toEqual(['17/06 09:00', '22/06 09:00']);
     expect(all.at(-1)).toBe('09/09 09:00');
     await expectRebuildToEqualLive(app, 'series');
-  });
-
-  it('is continued by its schedule', async () => {
-    await series.start(plan({ vezes: null }));
-    await caughtUp(await testDatabase());
-    const queues = app.nest.get(Queues);
-    await queues.schedule();
-    clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
-    const next = (await queues['queue']('schedules').getDelayed()).find(
-      ({ name }) => name === fillSeries.name,
-    );
-    await next!.changeDelay(0);
-    await eventually(last, '25/02 07:00');
   });
 
   it('skips obstacles, and stops with the series or its student', async () => {

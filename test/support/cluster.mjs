@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fingerprint } from '../../infra/start/build.mjs';
 import { root } from '../../infra/start/folder.mjs';
-import { startScratch } from '../../infra/start/scratch.mjs';
+import { startTemporaryPostgres } from '../../infra/start/temporary-postgres.mjs';
 
 /** What decides how a migrated database looks. */
 const sources = ['backend/platform/database', 'infra/start', 'migrations', 'package-lock.json'];
@@ -9,5 +9,5 @@ const sources = ['backend/platform/database', 'infra/start', 'migrations', 'pack
 /** Starts a temporary Postgres with the migrated, empty database `rende_template`, which is kept from run to run. */
 export async function startCluster(options = {}) {
   const kept = path.join(root, 'node_modules/.cache/rende-clusters', await fingerprint(sources));
-  return startScratch('rende_template', { ...options, kept });
+  return startTemporaryPostgres('rende_template', { ...options, kept });
 }

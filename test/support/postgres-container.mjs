@@ -1,10 +1,10 @@
 import { GenericContainer, Wait } from 'testcontainers';
 import { addresses, adminUrl, migrateDatabase, prepareServer } from '../../infra/start/database.mjs';
-import { scratchPasswords } from '../../infra/start/scratch.mjs';
+import { randomPasswords } from '../../infra/start/temporary-postgres.mjs';
 
-/** Starts a container of an official Postgres image, with the three roles and one migrated database, like `startScratch`. */
+/** Starts a container of an official Postgres image, with the three roles and one migrated database, like `startTemporaryPostgres`. */
 export async function startPostgresContainer(image, database) {
-  const passwords = scratchPasswords();
+  const passwords = randomPasswords();
   const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_PASSWORD: passwords.superuser })
     .withCommand(['postgres', '--max_connections=500', '--fsync=off', '--full_page_writes=off', '--jit=off'])

@@ -22,18 +22,18 @@ export interface Known {
 }
 
 /** Times that are looked at in one turn of the event loop: a few milliseconds. */
-export const PLACES_AT_ONCE = 20;
+export const TIMES_AT_ONCE = 20;
 
 /** The most names that are listed for one time; the others are counted. */
 const MOST_NAMED = 3;
 
-interface Place {
+interface Time {
   inicio: string;
   fim: string;
 }
 
 /** The obstacles to a session at that time. Pure, so that preview and command agree. */
-export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: Known): Obstacle[] {
+export function obstaclesAt({ inicio, fim }: Time, { busy, rules, holidays }: Known): Obstacle[] {
   const span = { from: Date.parse(inicio), to: Date.parse(fim) };
   const data = dateOf(new Date(inicio), rules.zone);
   const closed = closedAt(span, rules);

@@ -7,7 +7,7 @@ import { inTurns } from '../../platform/turns.js';
 import type { OpenRules } from '../availability/free-times.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { weekOf } from './days.js';
-import { obstaclesAt, PLACES_AT_ONCE } from './obstacles.queries.js';
+import { obstaclesAt, TIMES_AT_ONCE } from './obstacles.queries.js';
 import type { WeekCopyPreview, WeekCopyQuery } from './week-copy.api.js';
 
 const WEEK_DAYS = 7;
@@ -36,10 +36,10 @@ export const PreviewWeekCopy = defineQuery(
     const known = { busy, rules: { rules, exceptions, vacations, zone }, holidays: { proprios, ligados } };
 
     const hours = hoursOf(sessions.filter((one) => isSource(one) && one.status !== 'cancelada'));
-    const items = await inTurns(hours, PLACES_AT_ONCE, (hour): Item => {
+    const items = await inTurns(hours, TIMES_AT_ONCE, (hour): Item => {
       const [first] = hour as [Read];
       const starts = later(first.inicio);
-      const place = {
+      const time = {
         inicio: new Date(starts).toISOString(),
         fim: new Date(later(first.fim)).toISOString(),
       };
@@ -49,11 +49,11 @@ export const PreviewWeekCopy = defineQuery(
       else if (hour.some(({ ativo }) => !ativo))
         obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
       else if (starts <= now.getTime()) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
-      else obstaculos.push(...obstaclesAt(place, known));
+      else obstaculos.push(...obstaclesAt(time, known));
       return {
         session_ids: hour.map(({ id }) => id),
         nomes: hour.map(({ nome }) => nome),
-        ...place,
+        ...time,
         obstaculos,
       };
     });

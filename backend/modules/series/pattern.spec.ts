@@ -11,7 +11,7 @@ import {
   type Stretch,
   termsOn,
 } from './pattern.js';
-import { localOf, placeOf, withRules } from './series.places.js';
+import { localOf, timesOn, withRules } from './series.times.js';
 
 const pattern: Pattern = { dias: [2, 4], intervalo: 1, inicio: '2026-11-24', ate: null };
 const terms: Stretch = {
@@ -70,7 +70,7 @@ describe('the dates of a pattern', () => {
 
 describe('the local time', () => {
   const newYork = 'America/New_York';
-  const at = (date: string, hora: string, zone: string) => placeOf(date, { ...terms, hora }, zone);
+  const at = (date: string, hora: string, zone: string) => timesOn(date, { ...terms, hora }, zone);
 
   it('stays the same over a clock change', () => {
     expect(at('2027-03-09', '07:00', newYork).inicio).toBe('2027-03-09T12:00:00.000Z');

@@ -9,11 +9,11 @@ import { freshLink } from '../charges/charges.commands.js';
 import { cancel, change, loadSession, remove, reschedule } from '../agenda/agenda.commands.js';
 import type { KnownSession, Period, SessionDetails } from '../sessions/session.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
-import { isTaken, obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
+import { isTaken, obstaclesAt, TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import { existingLocation, location } from '../locations/location.js';
 import { ordered, type Move } from './moves.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
-import { localOf, placeOf, withRules } from './series.places.js';
+import { localOf, timesOn, withRules } from './series.times.js';
 import type { SeriesCancellation, SeriesChanges, SeriesDeletion, SeriesScope } from './series.api.js';
 import { loadKnown, loadScope, loadScopes, matesOf, type Scope, sharesHour } from './series.loads.js';
 import { type ChangedSession, endedBefore, series, type SeriesEvent } from './series.js';
@@ -122,7 +122,7 @@ function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone:
 }
 
 /**
- * The new places of the chosen session, and of the sessions whose places follow from their terms. Sessions that share
+ * The new times of the chosen session, and of the sessions whose times follow from their terms. Sessions that share
  * an hour with one of the `hosts` are moved, or stay, together with it.
  */
 function movesOf(
@@ -145,11 +145,11 @@ function movesOf(
     const put = state.movidas[session_id] ?? timezone;
     const former = state.contados.filter((told) => told.timezone === put);
     const stands = [{ trechos: state.trechos, timezone: zone }, ...former].some((told) => {
-      const place = placeOf(ocorrencia, termsOn(told.trechos, ocorrencia), told.timezone);
-      return place.inicio === inicio && place.fim === fim;
+      const time = timesOn(ocorrencia, termsOn(told.trechos, ocorrencia), told.timezone);
+      return time.inicio === inicio && time.fim === fim;
     });
     if (!stands) return [];
-    const next = placeOf(ocorrencia, termsOn(stretches, ocorrencia), zone);
+    const next = timesOn(ocorrencia, termsOn(stretches, ocorrencia), zone);
     if (next.inicio === inicio && next.fim === fim) return [];
     return [{ session_id, hour, ...next, from: { inicio, fim } }];
   });
@@ -191,7 +191,7 @@ async function fitting(
   for (;;) {
     const ids = new Set(going.map(({ session_id }) => session_id));
     const others = known.busy.filter(({ session_id }) => session_id === undefined || !ids.has(session_id));
-    const found = await inTurns(going, PLACES_AT_ONCE, (move) => {
+    const found = await inTurns(going, TIMES_AT_ONCE, (move) => {
       // Sessions of the same hour are no obstacles.
       const siblings = going.filter(({ hour }) => hour !== move.hour);
       const strangers = others.filter(({ session_id = '' }) => mateHours.get(session_id) !== move.hour);

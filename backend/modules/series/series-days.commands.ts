@@ -4,13 +4,13 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import { loadSession, remove } from '../agenda/agenda.commands.js';
-import { sessionsById } from '../agenda/away.commands.js';
+import { sessionsById } from '../agenda/sessions-bulk.commands.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
 import { datesOf, daysAfter, daysChangedFrom, lastFrom, type Stretch, termsOn } from './pattern.js';
 import { MOST_SESSIONS, type SeriesChanges } from './series.api.js';
 import { timesTaken } from './series-changes.commands.js';
 import { bookDates, loadScopes, type Scope } from './series.loads.js';
-import { placeOf, withRules } from './series.places.js';
+import { timesOn, withRules } from './series.times.js';
 import { type KnownSeries, series } from './series.js';
 
 /**
@@ -36,7 +36,7 @@ export const ChangeSeriesDays = defineCommand(
       const { series_id, student_id } = state;
       const decide = (data: string, obstacles: readonly Obstacle[]) => {
         if (obstacles.length === 0 || impedidas === 'mudar') return 'book';
-        impeded.set(placeOf(data, termsOn(trechos, data), zone).inicio, obstacles);
+        impeded.set(timesOn(data, termsOn(trechos, data), zone).inicio, obstacles);
         return 'skip';
       };
       const { sessoes, puladas } = await bookDates(tx, { ...state, trechos }, fresh, decide, all);
@@ -66,7 +66,7 @@ async function planned(tx: CommandTransaction, scope: Scope, dias: readonly numb
   const before = new Set(datesOf(state, desde, state.ate ?? state.preenchida_ate));
   const after = datesOf({ ...state, ate, trechos }, desde, ate ?? state.preenchida_ate);
   const isToCome = (data: string) =>
-    Date.parse(placeOf(data, termsOn(trechos, data), zone).inicio) > tx.now.getTime();
+    Date.parse(timesOn(data, termsOn(trechos, data), zone).inicio) > tx.now.getTime();
   const isFresh = (data: string) => !before.has(data) && isToCome(data);
   const once = await sessionsById(
     tx,

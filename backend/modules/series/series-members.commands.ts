@@ -9,7 +9,7 @@ import { activeStudent, student } from '../students/student.js';
 import { datesOf, stretchesFrom, termsOn } from './pattern.js';
 import { hourId, loadScope, matesOf, type Scope, sharesHour } from './series.loads.js';
 import type { SeriesMembers } from './series.api.js';
-import { withRules } from './series.places.js';
+import { withRules } from './series.times.js';
 import { type Occurrence, type RuledStretch, series, type Skipped } from './series.js';
 
 /**

@@ -3,10 +3,10 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { inTurns } from '../../platform/turns.js';
 import { change, remove, reopen, reschedule, restore } from '../agenda/agenda.commands.js';
-import { type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
+import { type NewTime, timesTaken, sessionsById } from '../agenda/sessions-bulk.commands.js';
 import { groupedIn } from '../agenda/session.loads.js';
 import { loadRules } from '../agenda/session-times.loads.js';
-import { obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
+import { obstaclesAt, TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../sessions/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { ordered } from './moves.js';
@@ -176,28 +176,28 @@ async function changeBack(
  */
 async function returning(
   tx: CommandTransaction,
-  places: readonly Place[],
+  times: readonly NewTime[],
   permitted: boolean,
 ): Promise<ReadonlySet<string>> {
-  if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
+  if (times.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
     throw contradicted('Uma das sessões já teria passado.');
-  const { taken, shared } = await placesTaken(tx, places);
+  const { taken, shared } = await timesTaken(tx, times);
   const [obstacle] = taken.values();
   if (obstacle !== undefined && !permitted)
     throw new Problem('agenda.overlap', {
       detail: returningTo(obstacle.words),
       session_ids: [...taken.keys()],
     });
-  if (!permitted) await refuseAway(tx, places);
+  if (!permitted) await refuseObstacles(tx, times);
   return new Set([...taken.keys(), ...shared]);
 }
 
 const returningTo = (obstacle: string) => `${obstacle}, no horário de uma das sessões que voltariam.`;
 
 /** 409 if one of the times is meanwhile in a vacation or blocked. */
-async function refuseAway(tx: CommandTransaction, places: readonly Place[]): Promise<void> {
+async function refuseObstacles(tx: CommandTransaction, times: readonly NewTime[]): Promise<void> {
   const known = { busy: [], rules: await loadRules(tx), holidays: holidays.initialState };
-  const found = await inTurns(places, PLACES_AT_ONCE, (place) => obstaclesAt(place, known));
+  const found = await inTurns(times, TIMES_AT_ONCE, (time) => obstaclesAt(time, known));
   for (const { tipo, texto } of found.flat()) {
     if (tipo === 'ferias') throw new Problem('agenda.on_vacation', { detail: returningTo(texto) });
     if (tipo === 'bloqueado') throw new Problem('agenda.blocked', { detail: returningTo(texto) });

@@ -5,7 +5,7 @@ import { loadSession } from '../agenda/agenda.commands.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { datesOf, daysAfter, firstOn, lastOf, type Pattern, termsOn } from './pattern.js';
-import { placeOf, withRules } from './series.places.js';
+import { timesOn, withRules } from './series.times.js';
 import { MOST_SESSIONS, type NewSeries, type Recurrence } from './series.api.js';
 import { bookDates, horizonOf, loadSeries } from './series.loads.js';
 import { shareHours } from './series-members.commands.js';
@@ -114,7 +114,7 @@ export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => 
   const who = await tx.load(student, student_id);
   if (who.status !== 'active' || who.nome === null) return { id, sessoes: 0 };
   const dates = datesOf(state, daysAfter(preenchida_ate, 1), until).filter(
-    (data) => Date.parse(placeOf(data, termsOn(trechos, data), timezone).inicio) > tx.now.getTime(),
+    (data) => Date.parse(timesOn(data, termsOn(trechos, data), timezone).inicio) > tx.now.getTime(),
   );
   const filled = await bookDates(tx, state, dates, (_data, obstacles) =>
     obstacles.length === 0 ? 'book' : 'skip',

@@ -4,15 +4,15 @@ import { derivedId } from '../../platform/derived-id.js';
 import { Problem } from '../../platform/http/problem.js';
 import { inTurns } from '../../platform/turns.js';
 import { loadSession } from '../agenda/agenda.commands.js';
-import { sessionsById } from '../agenda/away.commands.js';
+import { sessionsById } from '../agenda/sessions-bulk.commands.js';
 import { groupedIn } from '../agenda/session.loads.js';
 import { loadBusy, loadOtherBusy, loadRules } from '../agenda/session-times.loads.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
-import { type Busy, isTaken, type Known, obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
+import { type Busy, isTaken, type Known, obstaclesAt, TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import { decideBook, type KnownSession, occupies, session } from '../sessions/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
-import { localOf, placeOf, retold } from './series.places.js';
+import { localOf, timesOn, retold } from './series.times.js';
 import { type SeriesScope, WEEKS_AHEAD } from './series.api.js';
 import {
   existingSeries,
@@ -77,8 +77,8 @@ export async function bookDates(
   leaving: readonly string[] = [],
 ): Promise<{ sessoes: Occurrence[]; puladas: Skipped[] }> {
   const zone = tx.context.timezone;
-  const places = dates.map((data) => ({ data, ...placeOf(data, termsOn(trechos, data), zone) }));
-  const [first, last] = [places.at(0), places.at(-1)];
+  const times = dates.map((data) => ({ data, ...timesOn(data, termsOn(trechos, data), zone) }));
+  const [first, last] = [times.at(0), times.at(-1)];
   if (!first || !last) return { sessoes: [], puladas: [] };
   const all = await loadKnown(tx, Date.parse(first.inicio), Date.parse(last.fim));
   const isLeaving = (id: string | undefined) => id !== undefined && leaving.includes(id);
@@ -87,10 +87,10 @@ export async function bookDates(
   const grouped = await groupedIn(tx, [...groups.values()]);
   const sessoes: Occurrence[] = [];
   const puladas: Skipped[] = [];
-  const looked = await inTurns(places, PLACES_AT_ONCE, (place) => {
-    const grupo_id = groups.get(place.data)!;
+  const looked = await inTurns(times, TIMES_AT_ONCE, (time) => {
+    const grupo_id = groups.get(time.data)!;
     const others = staying.filter(({ session_id = '' }) => !grupo_id || grouped.get(session_id) !== grupo_id);
-    return { ...place, grupo_id, obstacles: obstaclesAt(place, { ...all, busy: others }) };
+    return { ...time, grupo_id, obstacles: obstaclesAt(time, { ...all, busy: others }) };
   });
   for (const { data, inicio, fim, grupo_id, obstacles } of looked) {
     if (decide(data, obstacles) === 'skip') {

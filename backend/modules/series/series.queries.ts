@@ -3,11 +3,11 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { inTurns } from '../../platform/turns.js';
-import { obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
+import { obstaclesAt, TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { inWords, untilInWords, weekdayMoved } from './pattern.js';
-import { localOf, placeOf } from './series.places.js';
+import { localOf, timesOn } from './series.times.js';
 import type { Recurrence, SeriesAnswer, SeriesPreview } from './series.api.js';
 import { patternOf, plannedDates } from './series.commands.js';
 import type { RuledStretch, Skipped } from './series.js';
@@ -20,11 +20,11 @@ export const PreviewSeries = defineQuery(
     const { dates } = plannedDates(pattern, now, zone);
     const { hora, duracao } = wanted;
     const terms = { deslocamento: 0, hora, duracao, location_id: null, observacoes: null };
-    const places = dates.map((data) => ({ data, ...placeOf(data, terms, zone) }));
+    const times = dates.map((data) => ({ data, ...timesOn(data, terms, zone) }));
     const [row] = await read(
       met({
-        ...{ starts: places.map(({ inicio }) => inicio), ends: places.map(({ fim }) => fim) },
-        ...{ from: new Date(places[0]!.inicio), to: new Date(places.at(-1)!.fim) },
+        ...{ starts: times.map(({ inicio }) => inicio), ends: times.map(({ fim }) => fim) },
+        ...{ from: new Date(times[0]!.inicio), to: new Date(times.at(-1)!.fim) },
       }),
     );
     const { busy, elsewhere, rules, exceptions, vacations, proprios, ligados } = row!;
@@ -39,9 +39,9 @@ export const PreviewSeries = defineQuery(
     return {
       texto: capital(`${inWords(pattern, terms)}${untilInWords(pattern.ate)}`),
       tem_fim: pattern.ate !== null,
-      sessoes: await inTurns(places, PLACES_AT_ONCE, (place) => ({
-        ...place,
-        obstaculos: obstaclesAt(place, known),
+      sessoes: await inTurns(times, TIMES_AT_ONCE, (time) => ({
+        ...time,
+        obstaculos: obstaclesAt(time, known),
       })),
     };
   },

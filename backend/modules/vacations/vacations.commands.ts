@@ -7,14 +7,14 @@ import { inTurns } from '../../platform/turns.js';
 import {
   cancelAll,
   moveAll,
-  type Place,
-  placesTaken,
+  type NewTime,
+  timesTaken,
   reopenAll,
   scheduledIn,
   sessionsById,
-} from '../agenda/away.commands.js';
+} from '../agenda/sessions-bulk.commands.js';
 import { firstStart, loadRules } from '../agenda/session-times.loads.js';
-import { PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
+import { TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../sessions/session.js';
 import { availability } from '../availability/availability.js';
 import { type OpenRules, vacationSpan } from '../availability/free-times.js';
@@ -112,7 +112,7 @@ async function move(
     const target = { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString() };
     return { session_id, ...target, inicio_antes: inicio, fim_antes: fim };
   });
-  const { taken, shared } = await placesTaken(tx, moved);
+  const { taken, shared } = await timesTaken(tx, moved);
   const { horarios, excecoes } = await tx.load(availability, tx.context.tenantId);
   const vacations = activeVacations(await tx.load(vacationCalendar, tx.context.tenantId));
   const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
@@ -127,14 +127,14 @@ async function move(
 }
 
 /** Those of these sessions whose time is taken or closed. */
-async function notFree<Of extends Place>(
-  places: readonly Of[],
+async function notFree<Of extends NewTime>(
+  times: readonly Of[],
   taken: ReadonlyMap<string, unknown>,
   rules: OpenRules,
 ): Promise<Of[]> {
-  const found = await inTurns(places, PLACES_AT_ONCE, (place) => {
-    const span = { from: Date.parse(place.inicio), to: Date.parse(place.fim) };
-    return taken.has(place.session_id) || closedForMoves(span, rules) !== undefined ? [place] : [];
+  const found = await inTurns(times, TIMES_AT_ONCE, (time) => {
+    const span = { from: Date.parse(time.inicio), to: Date.parse(time.fim) };
+    return taken.has(time.session_id) || closedForMoves(span, rules) !== undefined ? [time] : [];
   });
   return found.flat();
 }
@@ -237,20 +237,20 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
       return status === 'agendada' && inicio === target.inicio && fim === target.fim;
     },
   );
-  const places = [
+  const times = [
     ...cancelled.map(({ session_id, inicio, fim }) => ({ session_id, inicio, fim })),
     ...moved.map(({ session_id }) => {
       const { inicio_antes: inicio, fim_antes: fim } = targets.get(session_id)!;
       return { session_id, inicio, fim };
     }),
   ];
-  if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
+  if (times.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
     throw contradicted('Uma das sessões já teria passado.');
-  const { taken, shared } = await placesTaken(tx, places);
-  const crowded = places.filter(({ session_id }) => taken.get(session_id)?.session_id);
+  const { taken, shared } = await timesTaken(tx, times);
+  const crowded = times.filter(({ session_id }) => taken.get(session_id)?.session_id);
   const [newer] = await tx.lookUp(
     cameSince,
-    ...([id, places.map(({ session_id }) => session_id)] as const),
+    ...([id, times.map(({ session_id }) => session_id)] as const),
     ...([crowded.map(({ inicio }) => inicio), crowded.map(({ fim }) => fim)] as const),
   );
   if (newer) throw inTheWay(newer, tx.context.timezone);
@@ -260,9 +260,9 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
     shared.add(session_id);
   }
   const rules = await loadRules(tx);
-  const blocked = await notFree(places, taken, rules);
+  const blocked = await notFree(times, taken, rules);
   await reopenAll(tx, cancelled, shared);
-  await moveAll(tx, places.slice(cancelled.length), shared);
+  await moveAll(tx, times.slice(cancelled.length), shared);
   await shortenCredits(tx, id, effects, before);
   return { id, bloqueadas: blocked.length };
 });
@@ -272,9 +272,9 @@ const cameSince = defineLookUp<
   { nome: string | null; inicio: Date },
   [vacationId: string, except: readonly string[], from: readonly string[], to: readonly string[]]
 >(
-  `select m.inicio, st.nome from unnest($4::timestamptz[], $5::timestamptz[]) as place(inicio, fim)
-    join session_slot_members m on m.tenant_id = $1 and m.inicio < place.fim and m.fim > place.inicio
-      and m.inicio >= ${firstStart('place.inicio')} and m.session_id <> all($3::uuid[])
+  `select m.inicio, st.nome from unnest($4::timestamptz[], $5::timestamptz[]) as moved(inicio, fim)
+    join session_slot_members m on m.tenant_id = $1 and m.inicio < moved.fim and m.fim > moved.inicio
+      and m.inicio >= ${firstStart('moved.inicio')} and m.session_id <> all($3::uuid[])
     left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
     left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
   where (

@@ -10,7 +10,7 @@ import { daysLater, type Span } from '../../platform/local-time.js';
 import { plural } from '../../platform/plural.api.js';
 import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
-import { PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
+import { TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { type OpenRules, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
@@ -105,7 +105,7 @@ export const PreviewVacation = defineQuery(
       return { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString(), impedimento };
     };
     return {
-      sessoes: await inTurns(sessoes, PLACES_AT_ONCE, (one) => ({
+      sessoes: await inTurns(sessoes, TIMES_AT_ONCE, (one) => ({
         ...one,
         inicio: new Date(one.inicio).toISOString(),
         fim: new Date(one.fim).toISOString(),

@@ -7,7 +7,7 @@ import { ContractsToSign } from '../features/contracts/own-contracts.js';
 import { useOwnContracts } from '../features/contracts/own-contracts.queries.js';
 import { useOwnBalance } from '../features/credits/credits.queries.js';
 import { OwnBalance } from '../features/credits/own-balance.js';
-import { useHasArrived } from '../lib/has-arrived.js';
+import { useHasLoaded } from '../lib/has-loaded.js';
 import { Loading } from '../ui/loading.js';
 import { Skeletons } from '../ui/states.js';
 
@@ -18,7 +18,7 @@ import { Skeletons } from '../ui/states.js';
 export function OwnSections({ children }: { children: ReactNode }) {
   const reads = [useOwnSessions(), useOwnBalance(), useOwnCharges(), useOwnContracts()];
   const waits = reads.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
-  const shown = useDeferredValue(useHasArrived(waits));
+  const shown = useDeferredValue(useHasLoaded(waits));
   if (!shown)
     return (
       <Loading>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { useHasArrived } from '../../lib/has-arrived.js';
+import { useHasLoaded } from '../../lib/has-loaded.js';
 import { dayOf, formatDay, formatLongDay, formatTime, timeOf } from '../../lib/dates.js';
 import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -55,7 +55,7 @@ export function DashboardPage({ money, chips, next, reads, ...person }: Dashboar
   const dashboard = useDashboard();
   const parts: PartRead[] = [useWeekOf(today), useSessionsToCharge(), useTimesOf(today, today), ...reads];
   // Shown only together with these reads, because content that arrives later would push other content down.
-  const hasArrived = useHasArrived(parts.some(({ isLoading }) => isLoading));
+  const hasLoaded = useHasLoaded(parts.some(({ isLoading }) => isLoading));
   const failed = parts.filter(({ data, error }) => data === undefined && error);
   return (
     <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
@@ -74,7 +74,7 @@ export function DashboardPage({ money, chips, next, reads, ...person }: Dashboar
       <Async
         // Offline, what is stored on the device is shown at once.
         of={
-          hasArrived || dashboard.fetchStatus === 'paused'
+          hasLoaded || dashboard.fetchStatus === 'paused'
             ? dashboard
             : { ...dashboard, data: undefined, isPending: true }
         }

@@ -10,7 +10,7 @@ import { addresses, adminUrl, migrateDatabase, prepareServer } from './database.
 import { startPostgres } from './postgres.mjs';
 
 /** Random passwords for a temporary server. */
-export function scratchPasswords() {
+export function randomPasswords() {
   const password = () => randomBytes(12).toString('hex');
   return { superuser: password(), owner: password(), app: password(), projector: password() };
 }
@@ -23,11 +23,11 @@ export function scratchPasswords() {
  * Returns `{ server, passwords, adminUrl, environment, stop(), crash(), restart() }`: `server` is its host and port,
  * `environment` holds the three addresses; `crash` is an immediate shutdown, after which `restart` recovers on the same port.
  */
-export async function startScratch(
+export async function startTemporaryPostgres(
   database,
   { durable = false, parent = tmpdir(), env = {}, kept = '' } = {},
 ) {
-  const passwords = scratchPasswords();
+  const passwords = randomPasswords();
   const folder = await mkdtemp(path.join(parent, 'rende-'));
   const copied = kept && (await takeKept(kept, folder));
   if (copied) passwords.superuser = copied;
@@ -35,14 +35,18 @@ export async function startScratch(
   let running = await start();
   const { port } = running;
   const server = `127.0.0.1:${port}`;
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.mjs', import.meta.url)), folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const cleaner = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('stop-after-parent.mjs', import.meta.url)), folder],
+    {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
   const stop = async () => {
     await running.stop();
     await rm(folder, { recursive: true, force: true });
-    keeper.stdin.end();
+    cleaner.stdin.end();
   };
   const crash = async () => {
     process.kill(running.pid, 'SIGQUIT');

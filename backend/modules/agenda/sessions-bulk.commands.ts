@@ -30,25 +30,25 @@ export async function scheduledIn(
 }
 
 /** The new time of a session. */
-export interface Place extends Period {
+export interface NewTime extends Period {
   session_id: string;
 }
 
-/** What takes a place: another session, or the other calendar (`session_id` is null). */
+/** What takes a time: another session, or the other calendar (`session_id` is null). */
 interface Taking {
   session_id: string | null;
   words: string;
 }
 
 /**
- * The places that are taken, each with what takes it: a session that is neither among these nor of their hour, or the other
- * calendar. `shared`: places that overlap another one of these, such as those of a duo.
+ * The times that are taken, each with what takes it: a session that is neither among these nor of their hour, or the other
+ * calendar. `shared`: times that overlap another one of these, such as those of a duo.
  */
-export async function placesTaken(
+export async function timesTaken(
   tx: CommandTransaction,
-  places: readonly Place[],
+  times: readonly NewTime[],
 ): Promise<{ taken: Map<string, Taking>; shared: Set<string> }> {
-  const spans = places.map(({ session_id, inicio, fim }) => ({
+  const spans = times.map(({ session_id, inicio, fim }) => ({
     ...{ session_id, from: Date.parse(inicio), to: Date.parse(fim) },
   }));
   if (spans.length === 0) return { taken: new Map(), shared: new Set() };
@@ -91,13 +91,13 @@ export async function cancelAll(tx: CommandTransaction, sessions: readonly Known
   for (const state of sessions) await cancel(tx, state, { motivo: 'personal' });
 }
 
-/** Moves sessions to places that were checked to be free. */
+/** Moves sessions to times that were checked to be free. */
 export async function moveAll(
   tx: CommandTransaction,
-  places: readonly Place[],
+  times: readonly NewTime[],
   shared: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { session_id, inicio, fim } of places)
+  for (const { session_id, inicio, fim } of times)
     await reschedule(tx, await loadSession(tx, session_id), { inicio, fim }, shared.has(session_id));
 }
 

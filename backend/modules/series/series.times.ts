@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** The times of the session on a date of the pattern, by its terms. */
-export function placeOf(
+export function timesOn(
   date: string,
   { deslocamento, hora, duracao }: Terms,
   zone: string,
@@ -41,7 +41,7 @@ export function retold(
   const today = localOf(now, pattern.timezone).data;
   const stretches = pattern.trechos.map((stretch) => {
     const date = stretch.desde > today ? stretch.desde : today;
-    const { data, hora } = localOf(placeOf(date, stretch, pattern.timezone).inicio, zone);
+    const { data, hora } = localOf(timesOn(date, stretch, pattern.timezone).inicio, zone);
     return { ...stretch, hora, deslocamento: dayNumber(data) - dayNumber(date) };
   });
   return withRules(pattern, stretches, zone);
@@ -49,7 +49,7 @@ export function retold(
 
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Stretches with rules (RFC 5545); DTSTART is `placeOf` the first date. Weeks begin with the day to which Sunday is moved. */
+/** Stretches with rules (RFC 5545); DTSTART is `timesOn` the first date. Weeks begin with the day to which Sunday is moved. */
 export function withRules(pattern: Pattern, stretches: readonly Stretch[], zone: string): RuledStretch[] {
   return stretches.map((stretch, at) => {
     const { dias = pattern.dias } = stretch;
@@ -60,7 +60,7 @@ export function withRules(pattern: Pattern, stretches: readonly Stretch[], zone:
     const days = dias.map(codeOf).toSorted((one, other) => CODES.indexOf(one) - CODES.indexOf(other));
     const last =
       end === null ? undefined : datesOf({ dias, intervalo, inicio, ate }, stretch.desde, end).at(-1);
-    const until = end === null ? undefined : placeOf(last ?? end, stretch, zone).inicio;
+    const until = end === null ? undefined : timesOn(last ?? end, stretch, zone).inicio;
     const rrule = [
       'FREQ=WEEKLY',
       intervalo > 1 && `INTERVAL=${intervalo}`,
