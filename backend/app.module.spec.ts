@@ -279,7 +279,7 @@ it.each(declaring.filter(({ others }) => others.length > 0))(
 it('every job with a payload names the sweep that makes its failures good, but those of the projection runner', () => {
   const jobs = [...platformJobs, ...featuresOf(AppModule).all.jobs];
   const unswept = jobs.filter(({ schedule, sweptBy }) => !schedule && !sweptBy).map(({ name }) => name);
-  expect(unswept).toEqual(['projections', 'summaries']);
+  expect(unswept).toEqual(['projections']);
   for (const { sweptBy } of jobs) expect(sweptBy === undefined || jobs.includes(sweptBy)).toBe(true);
 });
 

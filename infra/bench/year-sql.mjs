@@ -20,8 +20,7 @@ export const IDLE = `with person as (
 ), log as (
   insert into tenant_log (tenant_id, head_hash) select tenant_id, genesis_hash(tenant_id) from person
 )
-insert into projection_checkpoint (tenant_id, projection) 
-  select tenant_id, lane from person cross join unnest(array['live', 'summaries']) as lane`;
+insert into projection_checkpoint (tenant_id, projection) select tenant_id, 'shared' from person`;
 
 /** Gives trainers who only signed up the same guard set that commands built for the others. */
 export const SAME_GUARDS = 'update tenant_log set guards = (select max(guards) from tenant_log)';

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const tenantOf = statement((db) =>
-  db.selectFrom('projection_checkpoint').select('tenant_id').where('projection', '=', 'live').compile(),
+  db.selectFrom('projection_checkpoint').select('tenant_id').where('projection', '=', 'shared').compile(),
 );
 const nonsense = statement((db) => sql`select 1 / 0`.compile(db));
 const change = statement((db) => sql`update projection_checkpoint set position = 9`.compile(db));

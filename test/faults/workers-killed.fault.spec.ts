@@ -23,18 +23,16 @@ async function liveDays(): Promise<void> {
   for (let n = 0; n < TRAINERS; n += 1) await recordADay((await signUp(stage.apis[0]!)).api);
 }
 
-const behind = async (lane = 'live') =>
+const behind = async () =>
   (
     await stage.database.query<{ events: number }>(
       `select sum(l.position - c.position)::int as events from tenant_log l join projection_checkpoint c using (tenant_id)
-       where c.projection = $1`,
-      [lane],
+       where c.projection = 'shared'`,
     )
   )[0]!.events;
 
 /** Deletes the jobs, so that the sweep of the next worker projects all tenants in one batch. */
-const forgetJobs = () =>
-  stage.database.query("delete from bullmq.job where queue in ('projections', 'summaries')");
+const forgetJobs = () => stage.database.query("delete from bullmq.job where queue = 'projections'");
 
 /** Starts a worker on a wire that stops it at a given statement. */
 async function workerHeld(...place: Parameters<Wire['hold']>) {
@@ -74,21 +72,6 @@ it('workers killed at any statement of a batch, one after the other, leave it to
   expect(await behind()).toBe(events);
 
   stage.workers.push(await stage.start('worker'));
-  await stage.check();
-});
-
-it('workers killed between live projections and summaries leave the summaries to the next one', async () => {
-  await stage.workers.pop()!.end('SIGTERM');
-  await liveDays();
-  for (let turn = 0; turn < KILLS; turn += 1) {
-    const worker = await workerHeld('before', ({ sql }) => sql.includes('insert into finance_months'));
-    await worker.held;
-    await eventually(behind, 0);
-    expect(await behind('summaries')).toBeGreaterThan(0);
-    await worker.process.end('SIGKILL');
-  }
-  stage.workers.push(await stage.start('worker'));
-  await eventually(() => behind('summaries'), 0);
   await stage.check();
 });
 

@@ -9,8 +9,7 @@ import type {
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -405,27 +404,6 @@ it('texts about money cannot be read in the log', async () => {
   );
   expect(stored).toHaveLength(2);
   for (const { data } of stored) expect(data).not.toContain('Zuleika');
-});
-
-it('a month whose summary is not projected yet is marked as stale, and the entries are not', async () => {
-  const holder = await connect(database.environment.DATABASE_OWNER_URL);
-  await holder.query('begin');
-  await holder.query(
-    "select from projection_checkpoint where tenant_id = $1 and projection = 'summaries' for update",
-    [trainer.tenantId],
-  );
-  await record();
-  // The entries are there, however long that took.
-  await list();
-  const staleness = async () => {
-    const paths = ['/transactions?month=2026-11', '/finance/months/2026-11', '/finance/years/2026'];
-    const answers = await Promise.all(paths.map((path) => trainer.api.request('GET', `/api/v1${path}`)));
-    return answers.map(({ headers }) => headers.get('rende-stale'));
-  };
-  expect(await staleness()).toEqual([null, 'true', 'true']);
-  await holder.query('rollback');
-  await eventually(staleness, [null, null, null]);
-  expect((await month('2026-11')).recebido).toBe(32_001);
 });
 
 it.each(['transactions', 'finance-months'])('a rebuild gives the same %s', (name) =>

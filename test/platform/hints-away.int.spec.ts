@@ -21,9 +21,7 @@ it('nothing is kept for other processes while Redis is away', async () => {
     bus.personChanged(id);
     bus.sessionEnded(id);
     bus.membershipEnded(id, id);
-    bus.projected([
-      { tenantId: id, position: n, lanes: ['live'], topics: new Set(['plans']), students: new Map() },
-    ]);
+    bus.projected([{ tenantId: id, position: n, topics: new Set(['plans']), students: new Map() }]);
   }
   expect(waiting()).toBe(0);
   commands.mockRestore();

@@ -13,9 +13,7 @@ import {
   Query,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CompiledQuery } from 'kysely';
 import * as z from 'zod/mini';
-import { Database } from '../../backend/platform/database/database.js';
 import {
   calendarDate,
   cents,
@@ -32,7 +30,6 @@ import { IdentityGuard } from '../../backend/platform/http/identity.guard.js';
 import { Problem } from '../../backend/platform/http/problem.js';
 import { RateLimit } from '../../backend/platform/http/rate-limit.js';
 import { Route } from '../../backend/platform/http/route.js';
-import { sqlProjection } from '../../backend/platform/projections/projection.js';
 import { SessionVerifier } from '../../backend/platform/realtime/session-verifier.js';
 
 const newProbe = z
@@ -59,34 +56,8 @@ const failures: Record<z.infer<typeof failure>['how'], () => Error | undefined> 
 /** Holds requests inside their handler until the test releases them. */
 export const held: { arrived?: () => void; released?: Promise<void> } = {};
 
-/** A fake projection of summaries; its table does not exist. */
-const sums = sqlProjection({
-  name: 'probe-sums',
-  lane: 'summaries',
-  topic: 'probes',
-  tables: ['probe_sums'],
-  events: {},
-  statements: [],
-});
-const SUMS = CompiledQuery.raw('select probe_sums.n from (select 1 as n) as probe_sums');
-
 @Controller('probes')
 class ProbeController {
-  constructor(private readonly database: Database) {}
-
-  @Get('sums')
-  @Route({ summary: 'Somas', answer: seen, readsSummaries: true })
-  async sums(@Ctx() { tenantId }: CommandContext) {
-    const [sum] = await this.database.read(tenantId, SUMS);
-    return sum;
-  }
-
-  @Get('sums/undeclared')
-  @Route({ summary: 'Somas por engano', answer: seen })
-  undeclared(@Ctx() context: CommandContext) {
-    return this.sums(context);
-  }
-
   @Get('context')
   @Route({ summary: 'Contexto', answer: seen })
   context(@Ctx() context: CommandContext) {
@@ -179,5 +150,5 @@ const probeErrors = {
   exports: [IdentityGuard, SessionVerifier],
 })
 export class ProbeModule {
-  static readonly feature = { errors: probeErrors, projections: [sums] };
+  static readonly feature = { errors: probeErrors };
 }

@@ -6,7 +6,6 @@ import { PutOff } from '../../backend/platform/jobs/define-job.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
-import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { ProjectionRunner } from '../../backend/platform/projections/projection-runner.js';
 import { Projector } from '../../backend/platform/projections/projector.js';
@@ -115,90 +114,6 @@ describe('a job that names tenants', () => {
   });
 });
 
-describe('summaries', () => {
-  /** Holds the checkpoint of a tenant's summaries, as another worker would, until it is released. */
-  const holdSummaries = async (tenantId: string) => {
-    const holder = await connect(database.environment.DATABASE_OWNER_URL);
-    await holder.query('begin');
-    await holder.query(
-      "select from projection_checkpoint where tenant_id = $1 and projection = 'summaries' for update",
-      [tenantId],
-    );
-    return () => holder.query('rollback');
-  };
-  const awaited = (tenantId: string, position: number) =>
-    app.get(ReadYourWrites).wait(tenantId, position, 'summaries');
-
-  it('follow the live lane, have their own wait for reads, and send hints when they are projected', async () => {
-    const tenantId = await openTenant(app);
-    const told: string[] = [];
-    app.get(HintBus).onHints(({ tenantId: of, hints }) => {
-      if (of === tenantId) told.push(...hints.map(({ topic }) => topic));
-    });
-    await tallies.add(tenantId, randomUUID(), 5);
-    await eventually(() => Promise.resolve(told.includes('tally-totals')), true);
-    told.length = 0;
-
-    const release = await holdSummaries(tenantId);
-    await tallies.add(tenantId, randomUUID(), 5);
-    expect(await awaited(tenantId, 2)).toBe(false);
-    expect(await tallies.total('tally_sums', tenantId)).toBe(10);
-    expect(await tallies.total('tally_totals', tenantId)).toBe(1);
-    await eventually(() => Promise.resolve(told.includes('tally-sums')), true);
-    expect(told).not.toContain('tally-totals');
-
-    await release();
-    await eventually(() => Promise.resolve(told.includes('tally-totals')), true);
-    expect(await awaited(tenantId, 2)).toBe(true);
-    expect(await tallies.total('tally_totals', tenantId)).toBe(2);
-  });
-
-  it('are found by the sweep if the worker ended before it had added their job', async () => {
-    const tenantId = await openTenant(app);
-    const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 3));
-    const { following } = await app.get(Projector).batch([tenantId]);
-    // Empty if the job of the commit was faster.
-    expect([[], [tenantId]]).toContainEqual(following);
-    await eventually(() => tallies.total('tally_totals', tenantId), 1);
-    expect(await awaited(tenantId, position)).toBe(true);
-  });
-
-  it('take no event twice, while workers of both lanes project at once', async () => {
-    const other = await startPlatform(database);
-    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
-    const projectors = [app, other].map((each) => each.get(Projector));
-    let position = 0;
-    for (let n = 1; n <= 20; n += 1) {
-      ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1)));
-      await Promise.all(
-        projectors.flatMap((projector) => [
-          projector.batch([tenantId]),
-          projector.batch([tenantId], 'summaries'),
-        ]),
-      );
-    }
-    await eventually(() => awaited(tenantId, position), true);
-    expect(await tallies.total('tally_totals', tenantId)).toBe(20);
-  });
-
-  it('are written again if a worker of a release without them has given them the position of the live lane', async () => {
-    const tenantId = await openTenant(app);
-    const release = await holdSummaries(tenantId);
-    for (let n = 0; n < 3; n += 1) await tallies.add(tenantId, randomUUID(), 1);
-    await database.query(
-      `insert into projection_checkpoint (tenant_id, projection, position, version)
-       select tenant_id, 'tally-totals', position, 1 from projection_checkpoint
-       where tenant_id = $1 and projection = 'live'`,
-      [tenantId],
-    );
-    await release();
-    await eventually(async () => (await tallies.parked(tenantId)).length, 0);
-    await eventually(() => tallies.total('tally_totals', tenantId), 3);
-    expect(await awaited(tenantId, 3)).toBe(true);
-    expect(await tallies.total('tally_totals', tenantId)).toBe(3);
-  });
-});
-
 describe('the lag', () => {
   const metric = async (gauge: 'projectionLagSeconds' | 'projectionLagEvents') =>
     (await app.get(Metrics)[gauge].get()).values[0]!.value;
@@ -213,7 +128,7 @@ describe('the lag', () => {
        values ($1, 'tallies', 1, 'fault', now())`,
       [tenantId],
     );
-    await eventually(() => app.get(ReadYourWrites).wait(tenantId, 1, 'summaries'), true);
+    await eventually(() => app.get(ReadYourWrites).wait(tenantId, 1), true);
     const holder = await connect(database.environment.DATABASE_OWNER_URL);
     await holder.query('begin');
     await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [tenantId]);

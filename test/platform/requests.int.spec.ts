@@ -316,11 +316,6 @@ describe('a read', () => {
     const broken = await call('/api/v1/probes/context', { headers: { 'Rende-After': '-1' } });
     expect(pointers(broken)).toEqual(['/Rende-After']);
   });
-
-  it('of summaries is refused if its route does not declare it', async () => {
-    expect(await call('/api/v1/probes/sums')).toMatchObject({ status: 200, body: { n: 1 } });
-    expect((await call('/api/v1/probes/sums/undeclared')).status).toBe(500);
-  });
 });
 
 describe('the id of a request', () => {

@@ -10,7 +10,7 @@ import { AddToTally, tallied, tally } from './tally.js';
 /** Functions that add to tallies with `app`, and read the resulting rows from the read tables of `database`. */
 export function talliesOf(app: INestApplication, database: TestDatabase) {
   const total = async (
-    table: 'tallies' | 'tally_sums' | 'tally_counts' | 'tally_totals',
+    table: 'tallies' | 'tally_sums' | 'tally_counts',
     tenantId: string,
   ): Promise<number | undefined> => {
     const found = await database.query<{ total: number }>(
@@ -22,7 +22,7 @@ export function talliesOf(app: INestApplication, database: TestDatabase) {
 
   const parked = (tenantId: string) =>
     database.query<{ projection: string; position: number; parked_error: string }>(
-      "select projection, position::int, parked_error from projection_checkpoint where tenant_id = $1 and projection not in ('live', 'summaries')",
+      "select projection, position::int, parked_error from projection_checkpoint where tenant_id = $1 and projection <> 'shared'",
       [tenantId],
     );
 

@@ -107,19 +107,6 @@ const tallySums = sqlProjection({
   ],
 });
 
-/** A summary: how often something was added. */
-const tallyTotals = sqlProjection({
-  name: 'tally-totals',
-  lane: 'summaries',
-  topic: 'tally-totals',
-  tables: ['tally_totals'],
-  events: { Tallied: [1] },
-  statements: [
-    `insert into tally_totals as t (tenant_id, total) select tenant_id, count(*) from batch group by tenant_id
-     on conflict (tenant_id) do update set total = t.total + excluded.total`,
-  ],
-});
-
 const tallyCounts = sqlProjection({
   name: 'tally-counts',
   topic: 'tally-counts',
@@ -156,7 +143,7 @@ export class TallyModule {
   static readonly feature: Feature = {
     aggregates: [tally],
     guards: [limit],
-    projections: [talliesOf(1, 1), tallySums, tallyTotals],
+    projections: [talliesOf(1, 1), tallySums],
     errors: { 'tally.below_zero': { status: 422, title: 'Abaixo de zero' } },
   };
 }
@@ -196,7 +183,7 @@ export class CappedTallyModule {
 export class NextTallyModule {
   static readonly feature: Feature = {
     ...TallyModule.feature,
-    projections: [talliesOf(2, 10), tallySums, tallyTotals, tallyCounts],
+    projections: [talliesOf(2, 10), tallySums, tallyCounts],
   };
 }
 
@@ -217,8 +204,6 @@ export async function createTallyTables(database: TestDatabase): Promise<void> {
     create index tallies_by_total on read.tallies (tenant_id, total) where total > 0;
     create table read.tally_sums (tenant_id uuid primary key, total bigint, events bigint);
     select prepare_read_table('read.tally_sums');
-    create table read.tally_totals (tenant_id uuid primary key, total bigint);
-    select prepare_read_table('read.tally_totals');
     reset role;
   `);
 }

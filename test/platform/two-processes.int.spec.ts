@@ -171,7 +171,8 @@ describe('a forgotten person', () => {
 
 describe('hints of one process', () => {
   const several = (many: number) => ({
-    ...{ tenantId: randomUUID(), position: many, lanes: ['live'] as const },
+    tenantId: randomUUID(),
+    position: many,
     topics: new Set(Array.from({ length: many }, (_, n) => `topic-${n}`)),
     students: new Map(Array.from({ length: many }, () => [randomUUID(), new Set(['sessions', 'credits'])])),
     allStudents: new Set(['availability']),

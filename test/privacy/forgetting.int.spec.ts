@@ -309,7 +309,7 @@ it('a parked projection forgets too', async () => {
   await database.query(
     `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
      select tenant_id, 'students', position, 'parked by hand', now() from projection_checkpoint
-     where tenant_id = $1 and projection = 'live'`,
+     where tenant_id = $1 and projection = 'shared'`,
     [trainer.tenantId],
   );
   await forget(ana);

@@ -25,7 +25,7 @@ const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
     .select(trainersName.as('personal'))
     .select(
       sql<number>`coalesce((select c.position from projection_checkpoint c where c.tenant_id = s.tenant_id
-        and c.projection = 'live'), 0)`.as('posicao'),
+        and c.projection = 'shared'), 0)`.as('posicao'),
     )
     .where('s.id', '=', studentId)
     .where('s.status', '<>', 'removed')

@@ -40,7 +40,6 @@ export class AdvisorController {
     media: 'text/event-stream',
     asks: true,
     tellsError: true,
-    readsSummaries: true,
   })
   async ask(
     @Ctx() context: CommandContext,

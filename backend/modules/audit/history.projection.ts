@@ -16,7 +16,6 @@ export function historyProjection(history: HistoryWords): Projection {
   return {
     name: 'history',
     version: 2,
-    lane: 'live',
     topic: 'history',
     tables: ['history'],
     events: Object.keys(history),

@@ -154,6 +154,6 @@ export class ProviderCodesJob implements OnModuleInit {
   /** Sends a hint for data that is in no event, and so without a position. */
   private tell(tenantId: string): void {
     const topics = new Set(['settings', 'charges']);
-    this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), lanes: [] }]);
+    this.hints.projected([{ tenantId, position: 0, topics, students: new Map() }]);
   }
 }

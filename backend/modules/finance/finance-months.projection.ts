@@ -42,7 +42,6 @@ on conflict (tenant_id, mes) do update set
 export const financeMonths = sqlProjection({
   name: 'finance-months',
   version: 2,
-  lane: 'summaries',
   topic: 'months',
   tables: ['finance_months'],
   events: {

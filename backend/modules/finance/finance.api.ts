@@ -306,13 +306,11 @@ export const financeApi = {
     params: monthParams,
     query: atMoment,
     answer: monthSummary,
-    readsSummaries: true,
   }),
   year: get('/finance/years/:year', {
     summary: 'Mostra um ano, mês a mês',
     params: yearParams,
     query: atMoment,
     answer: yearSummary,
-    readsSummaries: true,
   }),
 };

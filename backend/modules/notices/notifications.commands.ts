@@ -54,7 +54,7 @@ export class ReadNotificationsHandler implements ICommandHandler<ReadNotificatio
       studentId === null
         ? ({ para: 'personal', student_id: tenantId } as const)
         : ({ para: 'aluno', student_id: studentId } as const);
-    this.hints.projected([hintTo(reader, tenantId, result.position)]);
+    this.hints.projected([hintTo(reader, tenantId)]);
     return result;
   }
 }

@@ -7,9 +7,10 @@ interface Reader {
   student_id: string;
 }
 
-/** The hint that a reader's notifications have changed. */
-export const hintTo = ({ para, student_id }: Reader, tenantId: string, position: number): Projected => ({
-  ...{ tenantId, position, lanes: [] },
+/** The hint that a reader's notifications have changed, which are in no event. */
+export const hintTo = ({ para, student_id }: Reader, tenantId: string): Projected => ({
+  tenantId,
+  position: 0,
   topics: new Set(para === 'personal' ? TOPICS : []),
   students: new Map(para === 'aluno' ? [[student_id, new Set(TOPICS)]] : []),
 });

@@ -71,7 +71,7 @@ export class Notifications implements OnModuleInit {
         if (each.then === 'tell') after.push(...(await this.tell(each.notice, occasion)));
         else
           for (const reader of await follow(each, tenantId, query))
-            after.push(() => this.hints.projected([hintTo(reader, tenantId, event.position)]));
+            after.push(() => this.hints.projected([hintTo(reader, tenantId)]));
       }
       return () => after.forEach((each) => each());
     });
@@ -80,11 +80,11 @@ export class Notifications implements OnModuleInit {
   /** Returns functions to call after the commit. */
   private async tell(notice: Notice, occasion: Occasion): Promise<(() => void)[]> {
     const { event, query } = occasion;
-    const { tenantId, position } = event;
+    const { tenantId } = event;
     const id = idOf(notice, event);
     const [told] = await query<{ is_new: boolean }>(TELL, valuesOf(id, notice, event));
     if (!told) return [];
-    const hint = () => this.hints.projected([hintTo(notice, tenantId, position)]);
+    const hint = () => this.hints.projected([hintTo(notice, tenantId)]);
     if (!told.is_new) return [hint];
     const { para, student_id, tipo } = notice;
     const group = groupOf(tipo);

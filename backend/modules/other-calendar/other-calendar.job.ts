@@ -144,7 +144,7 @@ export class OtherCalendarJob implements OnModuleInit {
     // Send hints directly, because busy times are in no event, and so have no position.
     const topics = new Set(['calendar', 'availability']);
     const allStudents = new Set(['availability']);
-    this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), allStudents, lanes: [] }]);
+    this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), allStudents }]);
   }
 
   /** Decided again under the tenant's lock, so it is recorded once. */

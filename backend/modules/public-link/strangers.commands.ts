@@ -66,5 +66,5 @@ const strangers = defineLookUp<StrangerRow, [now: Date]>(strangersOf('$1', '$2')
 const unprojectedActs = defineLookUp<{ position: number }, []>(
   `select position from events where tenant_id = $1 and (meta ->> 'actor')::uuid <> tenant_id
     and position > (select min(position) from projection_checkpoint
-      where tenant_id = $1 and projection in ('live', 'visits', 'sessions', 'students', 'history')) limit 1`,
+      where tenant_id = $1 and projection in ('shared', 'visits', 'sessions', 'students', 'history')) limit 1`,
 );

@@ -27,7 +27,7 @@ export const demandOf = (tenant: string): string => `(
   from (
     select count(*)::int as n from events where tenant_id = ${tenant} and type = 'VisitorBooked'
       and recorded_at > now() - interval '1 hour' and position > (select min(position) from projection_checkpoint
-        where tenant_id = ${tenant} and projection in ('live', 'visits', 'sessions'))
+        where tenant_id = ${tenant} and projection in ('shared', 'visits', 'sessions'))
   ) fresh
   left join (
     select v.criado_em, s.confirmado or s.status = 'feita' as answered,

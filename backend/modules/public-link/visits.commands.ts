@@ -334,7 +334,7 @@ const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
   (select substring(stream_id from 9)::uuid from events
     where tenant_id = $1 and type in ('StudentRegistered', 'StudentUpdated', 'StudentRestored')
       and position > (select min(position) from projection_checkpoint
-        where tenant_id = $1 and projection in ('live', 'students'))
+        where tenant_id = $1 and projection in ('shared', 'students'))
     order by position desc limit ${MOST_UNPROJECTED})`,
 );
 

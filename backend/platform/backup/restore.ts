@@ -6,7 +6,7 @@ import type { Config } from '../config/env.js';
 import { FORMER } from '../database/former-migrations.js';
 import { migrate, migrationsIn, RESTORING } from '../database/migrator.js';
 import { plural } from '../plural.api.js';
-import { LANES } from '../projections/lanes.js';
+import { SHARED } from '../projections/checkpoint.js';
 import { Archive, type Part } from './archive.js';
 import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
 import { type Applied, keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';
@@ -37,7 +37,7 @@ const END = `update auth.sessions set ended_at = now() where ended_at is null;
 const END_RECOVERY_CODES = `with ended as (delete from auth.recovery_codes returning user_id)
   select count(distinct user_id)::int as people from ended`;
 const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, position)
-  select tenant_id, lane, position from tenant_log cross join unnest($1::text[]) as lane
+  select tenant_id, '${SHARED}', position from tenant_log
   on conflict (tenant_id, projection) do update set position = excluded.position`;
 const DISK_FULL = '53100';
 const MIGRATIONS = resolve('migrations');
@@ -75,7 +75,7 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
       await migrate(config.databaseOwnerUrl!, MIGRATIONS);
       await client.query(OWN_KEY, [archive.keyId]);
       await steps.forgetAgain();
-      await client.query(CHECKPOINTS, [LANES]);
+      await client.query(CHECKPOINTS);
       await steps.rebuildAll();
       if ((await steps.verify()) > 0) throw new RestoreError('O banco continua bloqueado.');
       await client.query('analyze');

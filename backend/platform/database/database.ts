@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -12,9 +11,6 @@ import { TenantQueue } from './tenant-queue.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside the caller's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
-
-/** SQL of the reads of one request, recorded where a store is set. */
-export const notedReads = new AsyncLocalStorage<string[]>();
 
 /** Both settings end with the transaction. */
 const SET_TENANT =
@@ -71,7 +67,6 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
    * limited number of connections at once; further reads wait.
    */
   async read<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
-    notedReads.getStore()?.push(query.sql);
     const [, rows] = await this.reading.run(tenantId, () => this.shared.send(inSight(tenantId, query)));
     return rows as Row[];
   }
@@ -82,7 +77,6 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
    * @throws Problem `too_slow` after five seconds
    */
   async report<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
-    notedReads.getStore()?.push(query.sql);
     const [, rows] = await this.reporting.run(tenantId, async () => {
       const client = await this.reports.connect();
       try {

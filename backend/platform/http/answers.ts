@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { onSendHookHandler, preHandlerHookHandler, preSerializationHookHandler } from 'fastify';
+import type { onSendHookHandler, preSerializationHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import { safeParse } from 'zod/v4/core';
-import { notedReads } from '../database/database.js';
 import type { CommandResult } from '../event-store/context.js';
 import type { FeatureRegistry } from '../features.js';
 
@@ -25,35 +24,6 @@ export function tellChanges({ all }: FeatureRegistry): preSerializationHookHandl
     done(null, answer ?? null);
   };
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** SQL of the reads of the request; not recorded in production. */
-    reads?: string[];
-  }
-}
-
-/** Outside production, records what a request reads. */
-export const noteReads: preHandlerHookHandler = (request, _reply, done) => {
-  request.reads = [];
-  notedReads.run(request.reads, done);
-};
-
-/** Outside production, a route that reads summaries without declaring it fails at once: it would not wait for them. */
-export const refuseUndeclaredSummaries =
-  (features: FeatureRegistry): onSendHookHandler<unknown> =>
-  (request, reply, payload, done) => {
-    const { route } = request.routeOptions.config;
-    if (!request.reads || !route || route.readsSummaries || reply.statusCode >= 300)
-      return done(null, payload);
-    const summaries = features.all.projections.filter(({ lane }) => lane === 'summaries');
-    const reads = request.reads.join('\n');
-    const table = summaries
-      .flatMap(({ tables }) => tables)
-      .find((name) => new RegExp(`\\b${name}\\b`).test(reads));
-    if (table) done(new Error(`"${route.summary}" reads ${table} without readsSummaries`));
-    else done(null, payload);
-  };
 
 /** Outside production, an answer that does not match its route's schema fails at once. */
 export const refuseUndeclared: onSendHookHandler<unknown> = (request, reply, payload, done) => {

@@ -62,8 +62,6 @@ export interface RouteOptions {
   beforeSecondFactor?: 'answered' | 401 | 422;
   /** Media types of the body where it is not JSON: a form that another site posts, reports of a browser, or a mail. */
   takes?: readonly BodyMedia[];
-  /** Reads summaries, which are projected after the other read tables: `Rende-After` then waits for them too. */
-  readsSummaries?: boolean;
   /** A POST that changes nothing: treated as a GET, without an `Idempotency-Key`. */
   asks?: boolean;
   /** Errors also carry their text as `error`, for clients that read no other field. */

@@ -19,7 +19,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
-import { noteReads, refuseUndeclared, refuseUndeclaredSummaries, tellChanges } from './answers.js';
+import { refuseUndeclared, tellChanges } from './answers.js';
 import { beginningOf, BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
@@ -127,11 +127,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   });
   const isProduction = config.environment === 'production';
   instance.addHook('preSerialization', tellChanges(app.get(FeatureRegistry)));
-  if (!isProduction) {
-    instance.addHook('preHandler', noteReads);
-    instance.addHook('onSend', refuseUndeclared);
-    instance.addHook('onSend', refuseUndeclaredSummaries(app.get(FeatureRegistry)));
-  }
+  if (!isProduction) instance.addHook('onSend', refuseUndeclared);
   addAccessLog(instance, logger.pino, app.get(Metrics), app.get(ErrorTrap));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;

@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Lane } from '../projections/lanes.js';
 import { Problem } from './problem.js';
 import { RateLimits } from './rate-limit.js';
 import type { RateLimitOptions } from './calls.api.js';
@@ -31,7 +30,7 @@ export class RequestGuard implements CanActivate {
     readRequest(request, route, url!);
     if ((request.method === 'GET' || route.asks) && request.rende) {
       const { tenantId } = request.rende;
-      await this.waitForOwnWrites(request, reply, tenantId, route.readsSummaries ? 'summaries' : 'live');
+      await this.waitForOwnWrites(request, reply, tenantId);
       if (await this.readYourWrites.isBehind(tenantId)) reply.header('Rende-Stale', 'true');
     }
     return true;
@@ -45,7 +44,6 @@ export class RequestGuard implements CanActivate {
     request: FastifyRequest,
     reply: FastifyReply,
     tenantId: string,
-    lane: Lane,
   ): Promise<void> {
     const after = request.headers['rende-after'];
     if (after === undefined) return;
@@ -55,7 +53,7 @@ export class RequestGuard implements CanActivate {
         errors: [{ pointer: '/Rende-After', detail: 'Informe uma posição válida' }],
       });
     }
-    const isCurrent = await this.readYourWrites.wait(tenantId, position, lane);
+    const isCurrent = await this.readYourWrites.wait(tenantId, position);
     if (!isCurrent) reply.header('Rende-Stale', 'true');
   }
 }

@@ -10,8 +10,6 @@ export type Schedule = { everyMs: number } | { cron: string; timeZone: string };
 export const QUEUES = {
   /** What every open screen waits for. Jobs share batches, and may wait for a tenant that another worker holds. */
   projections: 20,
-  /** Totals of months, for which lists do not wait. */
-  summaries: 20,
   reactions: 5,
   mail: 5,
   /** Servers outside, which may be slow: browsers' push services, Pix providers, calendars. */

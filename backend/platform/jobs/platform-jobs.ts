@@ -8,13 +8,6 @@ export const projectTenants = defineJob({
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
 });
 
-/** Projects the summaries of tenants whose other projections have processed events that change them. */
-export const projectSummaries = defineJob({
-  name: 'summaries',
-  queue: 'summaries',
-  payload: z.strictObject({ tenants: z.array(z.uuid()) }),
-});
-
 /** Runs all reactions that are due, because their job was lost or failed. */
 export const reactDue = defineJob({ name: 'reactions-due', schedule: { everyMs: 10_000 } });
 
@@ -49,7 +42,6 @@ export const resumeProjections = defineJob({ name: 'projection-resume', schedule
 /** Jobs of the platform itself; modules list theirs in their feature. */
 export const platformJobs = [
   projectTenants,
-  projectSummaries,
   buildProjections,
   resumeProjections,
   react,

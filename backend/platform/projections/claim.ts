@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { runBatch } from '../database/batch.js';
 import { prepared } from '../database/pools.js';
 import type { EventRow } from '../event-store/event-codec.js';
-import { IS_ASIDE, type Lane } from './lanes.js';
+import { SHARED } from './checkpoint.js';
 import type { Projection, Range } from './projection.js';
 
 /** Held shared by every batch, and exclusively while rebuilt tables replace the live ones. */
@@ -18,32 +18,27 @@ const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('s
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`;
 /**
- * Locks the lane's checkpoints that no other worker holds, and reads the events after them; a tenant without new events
+ * Locks the shared checkpoints that no other worker holds, and reads the events after them; a tenant without new events
  * gives a row without an event.
  */
-const claimUpTo = (limit: string) => `with claimed as (
+const CLAIM = `with claimed as (
     select tenant_id, position from projection_checkpoint
-    where tenant_id = any($1::uuid[]) and projection = $3 order by tenant_id for update skip locked
+    where tenant_id = any($1::uuid[]) and projection = '${SHARED}' order by tenant_id for update skip locked
   )
   select c.tenant_id, c.position as checkpoint,
     e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
   from claimed c left join lateral (
-    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position ${limit} order by e.position limit $2
+    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position order by e.position limit $2
   ) e on true order by c.tenant_id, e.position`;
-const CLAIM: Readonly<Record<Lane, string>> = {
-  live: claimUpTo(''),
-  summaries: claimUpTo(`and e.position <= (
-    select position from projection_checkpoint where tenant_id = c.tenant_id and projection = 'live')`),
-};
 /**
- * Projections that are not live for these tenants. Read after the lane's checkpoints are locked: a projection is made live only
+ * Projections that are not live for these tenants. Read after the shared checkpoints are locked: a projection is made live only
  * under that lock, so this statement sees every change.
  */
 const ASIDE = `select tenant_id, projection from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and ${IS_ASIDE}`;
+  where tenant_id = any($1::uuid[]) and projection <> '${SHARED}'`;
 const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
 /**
- * Projections of another version than this worker's stay at the lane's position until a worker of that version builds
+ * Projections of another version than this worker's stay at the shared position until a worker of that version builds
  * them.
  */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
@@ -70,12 +65,13 @@ type ClaimedRow = { checkpoint: number } & (
 export async function claim(
   client: pg.ClientBase,
   projections: readonly Projection[],
-  { lane, tenantIds, perTenant }: { lane: Lane; tenantIds: readonly string[]; perTenant: number },
+  tenantIds: readonly string[],
+  perTenant: number,
 ) {
   const [, , claimedRows, asideRows, versions] = await runBatch(client, [
     BEGIN,
     { text: HOLD, values: [] },
-    { text: CLAIM[lane], values: [tenantIds, perTenant, lane] },
+    { text: CLAIM, values: [tenantIds, perTenant] },
     { text: ASIDE, values: [tenantIds] },
     VERSIONS,
   ]);
@@ -88,27 +84,19 @@ export async function claim(
       ({ tenant_id, projection }) => `${tenant_id}/${projection}`,
     ),
   );
-  return {
-    ...{ claimed, aside, rows },
-    others: othersOf(projections, lane, versions as Version[]),
-    isSummaryOther: othersOf(projections, 'summaries', versions as Version[]).length > 0,
-  };
+  return { claimed, aside, rows, others: othersOf(projections, versions as Version[]) };
 }
 
 /** Projections whose stored version differs from this worker's, or is not known to it. */
-function othersOf(projections: readonly Projection[], lane: Lane, stored: readonly Version[]): Version[] {
-  const known = new Map(projections.map((each) => [each.name, each]));
-  const others = stored.filter(({ projection, version }) => {
-    const own = known.get(projection);
-    return own ? own.lane === lane && own.version !== version : lane === 'live';
-  });
+function othersOf(projections: readonly Projection[], stored: readonly Version[]): Version[] {
+  const known = new Map(projections.map(({ name, version }) => [name, version]));
+  const others = stored.filter(({ projection, version }) => known.get(projection) !== version);
   const names = new Set(stored.map(({ projection }) => projection));
-  for (const own of known.values())
-    if (own.lane === lane && !names.has(own.name)) others.push({ projection: own.name, version: 0 });
+  for (const projection of known.keys()) if (!names.has(projection)) others.push({ projection, version: 0 });
   return others;
 }
 
-/** Marks projections as not live for these tenants, from the lane's position on. */
+/** Marks projections as not live for these tenants, from the shared position on. */
 export async function setAside(
   client: pg.ClientBase,
   ranges: readonly Range[],

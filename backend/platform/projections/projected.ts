@@ -1,15 +1,13 @@
 import type { StoredEvent } from '../event-store/event-codec.js';
 import { isAboutPersons } from './forgetting.js';
 import type { Decoder } from './keys.js';
-import type { Lane } from './lanes.js';
 import type { Projection, Range } from './projection.js';
 
 /** The changes of a batch to one tenant, published to open screens after the commit. */
 export interface Projected {
   tenantId: string;
+  /** That the projections have reached; 0 for changes that are in no event. */
   position: number;
-  /** The lanes that have reached the position. */
-  lanes: readonly Lane[];
   /** Topics that have changed. */
   topics: Set<string>;
   /** Topics that have changed for a student, by the student's id. */
@@ -25,15 +23,11 @@ export function projectedOf(
   ranges: readonly Range[],
   events: readonly StoredEvent[],
   projections: readonly Projection[],
-  lanesOf: (tenantId: string) => readonly Lane[],
   decoder: Decoder,
 ): Projected[] {
   const byTenant = new Map<string, Projected>();
   for (const { tenantId, high } of ranges)
-    byTenant.set(tenantId, {
-      ...{ tenantId, position: high, lanes: lanesOf(tenantId) },
-      ...{ topics: new Set(), students: new Map() },
-    });
+    byTenant.set(tenantId, { tenantId, position: high, topics: new Set(), students: new Map() });
   for (const event of events) {
     const changed = byTenant.get(event.tenantId)!;
     const { topics, students } = changed;

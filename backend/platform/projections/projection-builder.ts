@@ -5,7 +5,7 @@ import { settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import type { FeatureRegistry } from '../features.js';
 import type { Decoder } from './keys.js';
-import { IS_ASIDE } from './lanes.js';
+import { SHARED } from './checkpoint.js';
 import type { Projection, Range } from './projection.js';
 import { isPassing, whatFailed } from './projection-failure.js';
 import { SWITCH_LOCK } from './claim.js';
@@ -17,22 +17,18 @@ const TENANTS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 20_000;
 
 const STORED = 'select projection, version from projection_version';
-/** Existing rows have the lane's position and the stored version. */
+/** Existing rows have the shared position and the stored version. */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
-  select tenant_id, $1, position, $2 from projection_checkpoint where projection = $3 and position > 0
+  select tenant_id, $1, position, $2 from projection_checkpoint where projection = '${SHARED}' and position > 0
   on conflict do nothing`;
 const ANEW = `update projection_checkpoint set version = 0, parked_error = null, parked_at = null where projection = $1`;
 const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
   on conflict (projection) do update set version = excluded.version where v.version < excluded.version`;
 /** Held until the end of the transaction, so that no newer version is registered meanwhile. */
 const IS_CURRENT = 'select from projection_version where projection = $1 and version = $2 for share';
-/**
- * Rows of other versions are replaced. So are those of summaries: a worker of a release in which the projection was no
- * summary left them at the position of `live`.
- */
-const CLAIM = `select own.tenant_id, own.position, case when $5 = 'live' then own.version else 0 end as version, lane.position as live
+const CLAIM = `select own.tenant_id, own.position, own.version, shared.position as live
   from projection_checkpoint own
-  join projection_checkpoint lane on lane.tenant_id = own.tenant_id and lane.projection = $5
+  join projection_checkpoint shared on shared.tenant_id = own.tenant_id and shared.projection = '${SHARED}'
   where own.projection = $1 and (own.parked_error is not null) = $2 and own.tenant_id > $3
   order by own.tenant_id limit $4 for update of own skip locked`;
 /** What of each tenant's log up to `seen` has events of these types, in one scan of the whole log. */
@@ -42,7 +38,7 @@ const OWN = `select l.tenant_id, l.position as seen, e.first, e.last
     where type = any($2::text[]) group by tenant_id) e using (tenant_id)
   where own.projection = $1`;
 const LIVE = `select tenant_id, position from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and projection = $2 for update skip locked`;
+  where tenant_id = any($1::uuid[]) and projection = '${SHARED}' for update skip locked`;
 const MOVE = `update projection_checkpoint c
   set position = m.position, version = $4, parked_error = null, parked_at = null
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
@@ -53,7 +49,7 @@ const PARK = `update projection_checkpoint set parked_error = $3, parked_at = no
 const LEFT = `select count(*)::int as left, count(parked_error)::int as parked from projection_checkpoint where projection = $1`;
 /** Usually there are none, so a run without work costs one statement. */
 const TO_BUILD = `select distinct projection from projection_checkpoint
-  where ${IS_ASIDE} and (parked_error is not null) = $1`;
+  where projection <> '${SHARED}' and (parked_error is not null) = $1`;
 /**
  * One transaction builds all rows of a tenant, however many there are, and sorts them in memory. Its commit does not wait
  * for the disk: what a crash loses, rows and checkpoint together, is built again.
@@ -204,12 +200,12 @@ export class ProjectionBuilder {
     limit: number,
     claimedFirst: (tenantId: string) => void,
   ): Promise<Built> {
-    const { name, version, tables, lane } = projection;
+    const { name, version, tables } = projection;
     return this.projectorPool.transact(async (client) => {
       await client.query(prepared(SETTINGS, []));
       const current = await client.query(prepared(IS_CURRENT, [name, version]));
       if (current.rowCount === 0) return { joined: [], last: undefined };
-      const { rows } = await client.query<Claimed>(prepared(CLAIM, [name, parked, after, limit, lane]));
+      const { rows } = await client.query<Claimed>(prepared(CLAIM, [name, parked, after, limit]));
       if (rows.length === 0) return { joined: [], last: undefined };
       claimedFirst(rows[0]!.tenant_id);
       const claimed = firstOf(rows, version, own);
@@ -225,7 +221,7 @@ export class ProjectionBuilder {
         claimed.map((each) => rangeOf(each, version, own)),
       );
       const { rows: lives } = await client.query<{ tenant_id: string; position: number }>(
-        prepared(LIVE, [[...reached.keys()], lane]),
+        prepared(LIVE, [[...reached.keys()]]),
       );
       const rest = lives.map(({ tenant_id, position }) => ({
         tenantId: tenant_id,
@@ -263,8 +259,7 @@ async function setAside(
   // Waits for running builds of the projections first, and only then takes the lock that stops live projecting.
   for (const { name, version } of projections) await client.query(STORE, [name, version]);
   await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
-  for (const { name, lane } of projections)
-    await client.query(SET_ASIDE, [name, stored.get(name) ?? 0, lane]);
+  for (const { name } of projections) await client.query(SET_ASIDE, [name, stored.get(name) ?? 0]);
 }
 
 /** As many tenants as one transaction should build. */

@@ -8,13 +8,13 @@ import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { Metrics } from '../ops/metrics.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { IS_ASIDE } from './lanes.js';
+import { SHARED } from './checkpoint.js';
 import { ProjectionBuilder } from './projection-builder.js';
 import { ProjectorPool } from './projector-pool.js';
 
 const PARKED = 'select count(*)::int as parked from projection_checkpoint where parked_error is not null';
 const BEHIND = `select projection, count(*)::int as tenants from projection_checkpoint
-  where ${IS_ASIDE} group by projection`;
+  where projection <> '${SHARED}' group by projection`;
 
 const logger = new Logger('ProjectionBuilds');
 
@@ -30,9 +30,9 @@ export class ProjectionBuilds extends ProjectionBuilder {
     private readonly metrics: Metrics,
     private readonly guards: GuardBuilds,
   ) {
-    super(projectorPool, features, { codec, personalData }, ({ name, topic, lane }, joined) => {
+    super(projectorPool, features, { codec, personalData }, ({ name, topic }, joined) => {
       logger.log({ msg: 'projection live again', projection: name, tenants: joined.length });
-      const told = { lanes: [lane], topics: new Set([topic]), students: new Map(), changesLive: true };
+      const told = { topics: new Set([topic]), students: new Map(), changesLive: true };
       hints.projected(joined.map((each) => ({ ...each, ...told })));
     });
   }

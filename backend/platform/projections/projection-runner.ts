@@ -5,20 +5,14 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { PutOff } from '../jobs/define-job.js';
-import {
-  buildProjections,
-  projectSummaries,
-  projectTenants,
-  react,
-  resumeProjections,
-} from '../jobs/platform-jobs.js';
+import { buildProjections, projectTenants, react, resumeProjections } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { TenantJobs } from '../jobs/tenant-jobs.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { type Lane, LANES } from './lanes.js';
+import { SHARED } from './checkpoint.js';
 import { ProjectionBuilds } from './projection-builds.js';
 import { type BatchResult, Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
@@ -42,12 +36,12 @@ const MAX_LAG_SECONDS = 30;
  * the whole log, because it estimates that a third of the tenants are behind.
  */
 const LAGGING = `with behind as materialized (
-    select l.tenant_id, c.projection as lane, l.position - c.position as events, c.position + 1 as next
+    select l.tenant_id, l.position - c.position as events, c.position + 1 as next
     from tenant_log l
     join projection_checkpoint c on c.tenant_id = l.tenant_id and c.position < l.position
-      and c.projection in ('live', 'summaries')
+      and c.projection = '${SHARED}'
   )
-  select tenant_id, lane, events, (
+  select tenant_id, events, (
     select greatest(0, extract(epoch from now() - e.recorded_at))::float8 from events e
     where e.tenant_id = b.tenant_id and e.position = b.next
   ) as seconds
@@ -55,23 +49,18 @@ const LAGGING = `with behind as materialized (
 
 interface Lag {
   tenant_id: string;
-  lane: Lane;
   events: number;
   seconds: number;
 }
 
 /**
- * Handles the jobs that name tenants, each of which ends when its tenants are projected. Then it adds jobs for
- * summaries and for reactions. The sweep projects what lost jobs have left, also while the queue's backend is down.
+ * Handles the jobs that name tenants, each of which ends when its tenants are projected. Then it adds jobs
+ * for reactions. The sweep projects what lost jobs have left, also while the queue's backend is down.
  */
 @Injectable()
 export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly reactions: TenantJobs;
-  private readonly summaries: TenantJobs;
-  private readonly lanes: Readonly<Record<Lane, TenantBatches>> = {
-    live: new TenantBatches((tenants) => this.run('live', tenants)),
-    summaries: new TenantBatches((tenants) => this.run('summaries', tenants)),
-  };
+  private readonly batches = new TenantBatches((tenants) => this.run(tenants));
   private sweeping: Promise<void> | undefined;
   private sweepTimer: NodeJS.Timeout | undefined;
   private regularAt = 0;
@@ -90,7 +79,6 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     private readonly trap: ErrorTrap,
   ) {
     this.reactions = new TenantJobs(queues, react);
-    this.summaries = new TenantJobs(queues, projectSummaries);
   }
 
   onModuleInit(): void {
@@ -100,7 +88,6 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
       return Promise.resolve();
     });
     this.queues.handle(projectTenants, ({ tenants }) => this.project(tenants));
-    this.queues.handle(projectSummaries, ({ tenants }) => this.project(tenants, 'summaries'));
     this.queues.handle(buildProjections, () => this.builds.buildAll());
     this.queues.handle(resumeProjections, () => this.builds.resumeAll());
   }
@@ -115,19 +102,18 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     this.stopped = true;
     clearTimeout(this.sweepTimer);
     await this.sweeping;
-    for (const lane of LANES) await this.lanes[lane].ended();
+    await this.batches.ended();
   }
 
   /** @throws PutOff if another worker holds a tenant for too long */
-  project(tenantIds: readonly string[], lane: Lane = 'live'): Promise<void> {
-    return this.lanes[lane].project(tenantIds);
+  project(tenantIds: readonly string[]): Promise<void> {
+    return this.batches.project(tenantIds);
   }
 
-  private async run(lane: Lane, tenants: readonly string[]): Promise<BatchResult> {
-    const result = await this.projector.batch(tenants, lane);
+  private async run(tenants: readonly string[]): Promise<BatchResult> {
+    const result = await this.projector.batch(tenants);
     this.hints.projected(result.projected);
     this.reactions.add(result.reacting);
-    this.summaries.add(result.following);
     return result;
   }
 
@@ -157,19 +143,16 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
       tookMs = performance.now() - began;
       this.lagSeconds = Math.max(0, ...rows.map(({ seconds }) => seconds));
       this.metrics.projectionLagSeconds.set(this.lagSeconds);
-      const behind = (lane: Lane) => rows.filter((row) => row.lane === lane);
-      this.metrics.projectionLagEvents.set(behind('live').reduce((sum, { events }) => sum + events, 0));
+      this.metrics.projectionLagEvents.set(rows.reduce((sum, { events }) => sum + events, 0));
       let isHeld = false;
-      for (const lane of LANES) {
-        const tenants = behind(lane).map(({ tenant_id }) => tenant_id);
-        for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
-          await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane).catch((error: unknown) => {
-            // A tenant that another worker holds is left to the next sweep.
-            if (!(error instanceof PutOff)) throw error;
-            isHeld = true;
-          });
-      }
-      if (isRegular && !isHeld) this.queues.forgetFailures([projectTenants, projectSummaries], startedAt);
+      const tenants = rows.map(({ tenant_id }) => tenant_id);
+      for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
+        await this.project(tenants.slice(at, at + TENANTS_PER_BATCH)).catch((error: unknown) => {
+          // A tenant that another worker holds is left to the next sweep.
+          if (!(error instanceof PutOff)) throw error;
+          isHeld = true;
+        });
+      if (isRegular && !isHeld) this.queues.forgetFailures([projectTenants], startedAt);
     } catch (error) {
       this.trap.failed('timer', 'sweep failed', error);
     }

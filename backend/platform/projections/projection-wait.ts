@@ -4,20 +4,20 @@ import { type Blanks, statement } from '../database/statement.js';
 import { ReadYourWrites } from '../http/read-your-writes.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { type Lane, LANES } from './lanes.js';
+import { SHARED } from './checkpoint.js';
 
 const MAX_WAIT_MS = 1_500;
 /** Time within which the hint of a tenant usually arrives, in a process that receives its hints. */
 const HINT_MS = 50;
-/** Number of positions that are cached, two for a tenant; others are read from the database. */
+/** Number of positions that are cached, one for a tenant; others are read from the database. */
 const MAX_REMEMBERED = 100_000;
 
-const checkpoint = statement((db, { tenantId, lane }: Blanks<{ tenantId: string; lane: Lane }>) =>
+const checkpoint = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
   db
     .selectFrom('projection_checkpoint')
     .select('position')
     .where('tenant_id', '=', tenantId)
-    .where('projection', '=', lane)
+    .where('projection', '=', SHARED)
     .compile(),
 );
 
@@ -29,12 +29,9 @@ const behindOf = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
     .selectFrom('projection_checkpoint')
     .select('projection')
     .where('tenant_id', '=', tenantId)
-    .where('projection', 'not in', [...LANES])
+    .where('projection', '<>', SHARED)
     .compile(),
 );
-
-/** Key of cached positions and of waiting reads. */
-const keyOf = (tenantId: string, lane: Lane): string => `${tenantId}/${lane}`;
 
 interface Waiter {
   position: number;
@@ -57,9 +54,9 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   }
 
   onApplicationBootstrap(): void {
-    this.hints.onHints(({ tenantId, position, lanes = ['live'], changesLive }) => {
+    this.hints.onHints(({ tenantId, position, changesLive }) => {
       if (changesLive) this.behind = undefined;
-      for (const lane of lanes) this.reached(keyOf(tenantId, lane), position);
+      this.reached(tenantId, position);
     });
     this.readiness.registerParts('projections behind', async () =>
       (await this.lookBehind()).map((name) => `projection ${name}`),
@@ -89,28 +86,25 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   }
 
   /** Waits at most 1.5 s until the tenant is projected up to `position`. False if it is not: the answer is stale. */
-  async wait(tenantId: string, position: number, lane: Lane = 'live'): Promise<boolean> {
-    const key = keyOf(tenantId, lane);
-    if ((this.known.get(key) ?? 0) >= position) return true;
-    if (this.known.has(key) && (await this.hinted(key, position, HINT_MS))) return true;
-    const hinted = this.hinted(key, position, MAX_WAIT_MS - HINT_MS);
+  async wait(tenantId: string, position: number): Promise<boolean> {
+    if ((this.known.get(tenantId) ?? 0) >= position) return true;
+    if (this.known.has(tenantId) && (await this.hinted(tenantId, position, HINT_MS))) return true;
+    const hinted = this.hinted(tenantId, position, MAX_WAIT_MS - HINT_MS);
     // The hint may have arrived before this process subscribed, or may be lost.
     return (
-      (await this.lookUp(tenantId, lane)) >= position ||
-      (await hinted) ||
-      (await this.lookUp(tenantId, lane)) >= position
+      (await this.lookUp(tenantId)) >= position || (await hinted) || (await this.lookUp(tenantId)) >= position
     );
   }
 
   /** False if no hint of the position arrived within `ms`. */
-  private hinted(key: string, position: number, ms: number): Promise<boolean> {
-    const waiters = this.waiters.get(key) ?? new Set<Waiter>();
-    this.waiters.set(key, waiters);
+  private hinted(tenantId: string, position: number, ms: number): Promise<boolean> {
+    const waiters = this.waiters.get(tenantId) ?? new Set<Waiter>();
+    this.waiters.set(tenantId, waiters);
     return new Promise((resolve) => {
       const end = (isReached: boolean) => {
         clearTimeout(timer);
         waiters.delete(waiter);
-        if (waiters.size === 0 && this.waiters.get(key) === waiters) this.waiters.delete(key);
+        if (waiters.size === 0 && this.waiters.get(tenantId) === waiters) this.waiters.delete(tenantId);
         resolve(isReached);
       };
       const timer = setTimeout(() => end(false), ms);
@@ -119,19 +113,19 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     });
   }
 
-  private async lookUp(tenantId: string, lane: Lane): Promise<number> {
-    const [row] = await this.database.read(tenantId, checkpoint({ tenantId, lane }));
+  private async lookUp(tenantId: string): Promise<number> {
+    const [row] = await this.database.read(tenantId, checkpoint({ tenantId }));
     const position = row?.position ?? 0;
-    this.reached(keyOf(tenantId, lane), position);
+    this.reached(tenantId, position);
     return position;
   }
 
-  private reached(key: string, position: number): void {
-    if (position > (this.known.get(key) ?? 0)) {
+  private reached(tenantId: string, position: number): void {
+    if (position > (this.known.get(tenantId) ?? 0)) {
       if (this.known.size >= MAX_REMEMBERED) this.known.clear();
-      this.known.set(key, position);
+      this.known.set(tenantId, position);
     }
-    const waiters = this.waiters.get(key);
+    const waiters = this.waiters.get(tenantId);
     for (const waiter of waiters ?? []) {
       if (waiter.position <= position) waiter.reached();
     }

@@ -3,7 +3,6 @@ import { runBatch, type Statement } from '../database/batch.js';
 import type { Aggregate, DomainEvent } from '../event-store/aggregate.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
 import { storedEvents, type StoredVersions } from '../event-store/stored-events.js';
-import type { Lane } from './lanes.js';
 
 /** Events of one tenant after `low`, up to and including `high`. */
 export interface Range {
@@ -33,7 +32,6 @@ export interface Projection {
   name: string;
   /** Increase it with every change of the rows: they are then rebuilt from the log. */
   version: number;
-  lane: Lane;
   /** Topic of the hints that are sent to open screens. */
   topic: string;
   /** Unqualified names in schema `read`. */
@@ -96,20 +94,18 @@ const batchOf = (events: StoredVersions) => `with batch as (
 export function sqlProjection(definition: {
   name: string;
   version?: number;
-  lane?: Lane;
   topic: string;
   tables: readonly string[];
   events: StoredVersions;
   students?: Projection['students'];
   statements: readonly string[];
 }): Projection {
-  const { statements, events, version = 1, lane = 'live', ...rest } = definition;
+  const { statements, events, version = 1, ...rest } = definition;
   const batch = batchOf(events);
   const texts = statements.map((statement) => `${batch}\n${statement}`);
   return {
     ...rest,
     version,
-    lane,
     events: Object.keys(events),
     needsEvents: false,
     writes({ ranges }) {
@@ -158,7 +154,6 @@ export function rowProjection<Row extends object>(definition: {
   return {
     ...rest,
     version,
-    lane: 'live',
     tables: [table],
     needsEvents: true,
     fold(rows, event) {

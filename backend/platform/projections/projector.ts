@@ -10,7 +10,7 @@ import { apply, shareOf } from './apply.js';
 import { claim, setAside } from './claim.js';
 import { forget, forgottenIn } from './forgetting.js';
 import { decodeAll, type Decoder, decodeWithoutKeys, keysOf, decryptPersonal } from './keys.js';
-import { IS_ASIDE, type Lane, LANES } from './lanes.js';
+import { SHARED } from './checkpoint.js';
 import { type Projected, projectedOf } from './projected.js';
 import { isPassing, whatFailed } from './projection-failure.js';
 import { type Projection, type Range, readRows, writesOf } from './projection.js';
@@ -20,22 +20,10 @@ const MAX_EVENTS = 4_000;
 const COMMIT = { text: 'commit', values: [] };
 /** Projections that are parked and not being built at the moment: a build would read the event from the log. */
 const ASIDE_TO_FORGET = `select tenant_id, projection, position from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and ${IS_ASIDE} for update skip locked`;
+  where tenant_id = any($1::uuid[]) and projection <> '${SHARED}' for update skip locked`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
-  where c.tenant_id = m.tenant_id and c.projection = $3`;
-/**
- * Moves the checkpoints of summaries past these ranges, which have no events for them, unless another worker holds
- * them.
- */
-const FOLLOW = `with free as (
-    select c.tenant_id, m.high from projection_checkpoint c
-    join unnest($1::uuid[], $2::bigint[], $3::bigint[]) as m(tenant_id, low, high)
-      on m.tenant_id = c.tenant_id and m.low = c.position
-    where c.projection = 'summaries' for update of c skip locked
-  )
-  update projection_checkpoint c set position = f.high from free f
-  where c.tenant_id = f.tenant_id and c.projection = 'summaries' returning c.tenant_id`;
+  where c.tenant_id = m.tenant_id and c.projection = '${SHARED}'`;
 const PARK = `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)
   values ($1, $2, $3, $4, $5, now())`;
 
@@ -51,12 +39,6 @@ interface Work {
   ranges: readonly Range[];
 }
 
-interface Applied {
-  events: StoredEvent[];
-  /** The rows that each of the last statements returned. */
-  ended: pg.QueryResultRow[][];
-}
-
 export interface BatchResult {
   projected: Projected[];
   /** Tenants that another worker holds. */
@@ -65,14 +47,9 @@ export interface BatchResult {
   unfinished: string[];
   /** Tenants with events that reactions follow. */
   reacting: string[];
-  /** Tenants whose summaries have to be projected next. */
-  following: string[];
 }
 
-const nothing = (): BatchResult => ({
-  ...{ projected: [], held: [], unfinished: [] },
-  ...{ reacting: [], following: [] },
-});
+const nothing = (): BatchResult => ({ projected: [], held: [], unfinished: [], reacting: [] });
 
 /** Projects events into read tables. If it is killed, the batch is repeated: its checkpoint moves in the same transaction. */
 @Injectable()
@@ -90,45 +67,34 @@ export class Projector {
   }
 
   /** Runs one batch for these tenants. A projection that fails is parked for its tenant; the others continue. */
-  async batch(tenantIds: readonly string[], lane: Lane = 'live'): Promise<BatchResult> {
+  async batch(tenantIds: readonly string[]): Promise<BatchResult> {
     try {
-      return await this.attempt(lane, tenantIds, MAX_EVENTS, false);
+      return await this.attempt(tenantIds, MAX_EVENTS, false);
     } catch (error) {
       if (isPassing(error)) throw error;
     }
     // Some projection failed at some event: projecting each tenant alone, event by event, finds out which.
     const result = nothing();
     for (const tenantId of tenantIds) {
-      const { projected, held, unfinished, reacting, following } = await this.attempt(
-        lane,
-        [tenantId],
-        1,
-        true,
-      );
+      const { projected, held, unfinished, reacting } = await this.attempt([tenantId], 1, true);
       result.projected.push(...projected);
       result.held.push(...held);
       result.unfinished.push(...unfinished);
       result.reacting.push(...reacting);
-      result.following.push(...following);
     }
     return result;
   }
 
   private async attempt(
-    lane: Lane,
     tenantIds: readonly string[],
     maxEvents: number,
     park: boolean,
   ): Promise<BatchResult> {
     const client = await this.projectorPool.pool.connect();
-    const { projections: all } = this.features.all;
+    const { projections } = this.features.all;
     try {
       const perTenant = Math.max(1, Math.floor(maxEvents / tenantIds.length));
-      const { claimed, aside, others, isSummaryOther, rows } = await claim(client, all, {
-        lane,
-        tenantIds,
-        perTenant,
-      });
+      const { claimed, aside, others, rows } = await claim(client, projections, tenantIds, perTenant);
       const claimedIds = new Set(claimed.map(({ tenant_id }) => tenant_id));
       const held = tenantIds.filter((tenantId) => !claimedIds.has(tenantId));
       if (rows.length === 0) {
@@ -139,7 +105,6 @@ export class Projector {
       const ranges = rangesOf(claimed, rows);
       if (others.length > 0) await setAside(client, ranges, others);
       const isOther = new Set(others.map(({ projection }) => projection));
-      const projections = all.filter((each) => each.lane === lane);
       const work = projections
         .filter(({ name }) => !isOther.has(name))
         .map((projection) => ({
@@ -147,41 +112,25 @@ export class Projector {
           ranges: ranges.filter(({ tenantId }) => !aside.has(`${tenantId}/${projection.name}`)),
         }));
       const moved = [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)];
-      const idle = lane === 'live' && !isSummaryOther ? this.idleIn(ranges, rows) : [];
-      const last = [followOf(idle), { text: MOVE, values: [...moved, lane] }, COMMIT];
+      const last = [{ text: MOVE, values: moved }, COMMIT];
       const parked = new Set<string>();
-      const { events, ended } = park
+      const events = park
         ? await this.applyOrPark(client, work, rows, last, parked)
         : await this.applyAll(client, work, rows, last);
       client.release();
-      const followed = new Set(ended[0]!.map(({ tenant_id }) => tenant_id as string));
-      const lanesOf = (tenantId: string): Lane[] => (followed.has(tenantId) ? [...LANES] : [lane]);
-      const projected = projectedOf(ranges, events, projections, lanesOf, this.decoder).map((each) =>
+      const projected = projectedOf(ranges, events, projections, this.decoder).map((each) =>
         parked.has(each.tenantId) || others.length > 0 ? { ...each, changesLive: true } : each,
       );
       return {
         projected,
         held,
         unfinished: unfinishedOf(ranges, perTenant),
-        reacting: lane === 'live' ? this.reactingTo(rows) : [],
-        following:
-          lane === 'live' ? ranges.flatMap(({ tenantId }) => (followed.has(tenantId) ? [] : [tenantId])) : [],
+        reacting: this.reactingTo(rows),
       };
     } catch (error) {
       await abandon(client);
       throw error;
     }
-  }
-
-  /** Ranges without an event that changes a summary. */
-  private idleIn(ranges: readonly Range[], rows: readonly EventRow[]): Range[] {
-    const summaries = this.features.all.projections.filter(({ lane }) => lane === 'summaries');
-    const types = new Set([
-      ...summaries.flatMap(({ events }) => events),
-      ...this.decoder.codec.typesThatForget,
-    ]);
-    const busy = new Set(rows.filter(({ type }) => types.has(type)).map(({ tenant_id }) => tenant_id));
-    return ranges.filter(({ tenantId }) => !busy.has(tenantId));
   }
 
   private reactingTo(rows: readonly EventRow[]): string[] {
@@ -195,7 +144,7 @@ export class Projector {
     work: readonly Work[],
     rows: readonly EventRow[],
     last: readonly Statement[],
-  ): Promise<Applied> {
+  ): Promise<StoredEvent[]> {
     const events = decodeWithoutKeys(rows, this.decoder);
     const shares = work.flatMap(({ projection, ranges }) => shareOf(projection, ranges, events));
     const { also, read } = await readRows(client, shares, keysOf(rows, this.decoder));
@@ -203,8 +152,8 @@ export class Projector {
     const writes = writesOf(shares, read);
     const persons = forgottenIn(events, this.decoder);
     if (persons.size === 0) {
-      const answers = await runBatch(client, [...writes, ...last]);
-      return { events, ended: answers.slice(writes.length) };
+      await runBatch(client, [...writes, ...last]);
+      return events;
     }
     await runBatch(client, writes);
     for (const { projection, ranges } of work) {
@@ -212,7 +161,8 @@ export class Projector {
         await forget(client, projection, range, persons.get(range.tenantId), this.decoder);
     }
     await this.forgetAside(client, persons);
-    return { events, ended: await runBatch(client, last) };
+    await runBatch(client, last);
+    return events;
   }
 
   /** Applies one projection after another. An event that cannot be decoded parks the projections that need it. */
@@ -222,7 +172,7 @@ export class Projector {
     rows: readonly EventRow[],
     last: readonly Statement[],
     parked: Set<string>,
-  ): Promise<Applied> {
+  ): Promise<StoredEvent[]> {
     let events: StoredEvent[];
     let undecodable: Error | undefined;
     try {
@@ -257,7 +207,8 @@ export class Projector {
       }
     }
     await this.forgetAside(client, forgottenIn(events, this.decoder));
-    return { events, ended: await runBatch(client, last) };
+    await runBatch(client, last);
+    return events;
   }
 
   /** Removes forgotten persons from the rows of parked projections too. */
@@ -270,11 +221,6 @@ export class Projector {
       if (projection) await forget(client, projection, range, persons.get(tenantId), this.decoder);
     }
   }
-}
-
-function followOf(ranges: readonly Range[]): Statement {
-  const of = <Key extends keyof Range>(key: Key) => ranges.map((range) => range[key]);
-  return { text: FOLLOW, values: [of('tenantId'), of('low'), of('high')] };
 }
 
 /** Ranges of these rows, after each tenant's checkpoint. */

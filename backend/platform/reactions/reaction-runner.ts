@@ -25,11 +25,11 @@ const MAX_ASKED = 50;
 
 const REGISTER = 'insert into reaction (name) values ($1) on conflict do nothing';
 const BEGIN_NOW = `insert into reaction_checkpoint (tenant_id, reaction, position)
-  select tenant_id, $1, position from projection_checkpoint where projection = 'live'`;
+  select tenant_id, $1, position from projection_checkpoint where projection = 'shared'`;
 /** Tenants with projected events that a reaction has not processed. */
 const unseenBy = (reaction: string) => `from projection_checkpoint l
   left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = ${reaction}
-  where l.projection = 'live' and l.position > coalesce(r.position, 0)`;
+  where l.projection = 'shared' and l.position > coalesce(r.position, 0)`;
 /**
  * Whether the tenant `l` has events of these types between the positions of `r` and `l`. `offset 0` keeps the planner from
  * reading the whole log for a few tenants.
@@ -49,7 +49,7 @@ const TENANTS_AT_ONCE = 1_000;
 /** Tenants with events since the last sweep, and up to where they are projected. */
 const UNSWEPT = `select l.tenant_id, l.position from projection_checkpoint l
   left join reaction_sweep s on s.tenant_id = l.tenant_id and s.reactions = $1
-  where l.projection = 'live' and l.position > coalesce(s.position, 0) and l.tenant_id > $2
+  where l.projection = 'shared' and l.position > coalesce(s.position, 0) and l.tenant_id > $2
   order by l.tenant_id limit ${TENANTS_AT_ONCE}`;
 const PROJECTED = `unnest($3::uuid[], $4::bigint[]) as l(tenant_id, position)`;
 /** Moves reactions past events that they do not follow. */

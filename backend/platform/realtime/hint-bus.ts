@@ -10,7 +10,6 @@ import * as z from 'zod/mini';
 import { Config } from '../config/env.js';
 import { createPool } from '../database/pools.js';
 import { ErrorTrap } from '../ops/error-trap.js';
-import { LANES } from '../projections/lanes.js';
 import type { Projected } from '../projections/projected.js';
 import { RecentHints } from './recent-hints.js';
 import { SIGN_IN_MS } from './unsigned-sockets.js';
@@ -49,10 +48,6 @@ type TenantHint = z.infer<typeof tenantHint>;
 const tenantHints = z.object({
   tenantId: z.guid(),
   position,
-  /**
-   * The lanes that have reached the position. Absent in messages of processes of an earlier version, which mean `live`.
-   */
-  lanes: z.optional(z.array(z.enum(LANES))),
   hints: z.array(tenantHint),
   /** Hints for students' own screens. Absent in messages of processes of an earlier version. */
   students: z.optional(z.array(z.object({ studentId: z.guid(), hints: z.array(tenantHint) }))),
@@ -107,10 +102,9 @@ export class HintBus implements OnApplicationShutdown {
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
     const all = projected.map(
-      ({ tenantId, position, lanes, topics, students, allStudents = new Set(), changesLive = false }) => ({
+      ({ tenantId, position, topics, students, allStudents = new Set(), changesLive = false }) => ({
         tenantId,
         position,
-        lanes: [...lanes],
         changesLive,
         hints: hintsOf(topics, position),
         students: [...students].map(([studentId, own]) => ({

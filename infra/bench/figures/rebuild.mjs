@@ -83,8 +83,7 @@ async function fill(owner, events) {
   await owner.query(
     `with log as (select tenant_id, max(position) as position from events group by tenant_id),
        opened as (insert into tenant_log (tenant_id, position, head_hash) select tenant_id, position, '\\x00' from log)
-     insert into projection_checkpoint (tenant_id, projection, position) select tenant_id, lane, position
-       from log cross join unnest(array['live', 'summaries']) as lane`,
+     insert into projection_checkpoint (tenant_id, projection, position) select tenant_id, 'shared', position from log`,
   );
   await owner.query('vacuum analyze events');
 }

@@ -29,7 +29,7 @@ export async function projectedSoFar(database: TestDatabase): Promise<void> {
   for (;;) {
     const behind = await database.query(
       `select from unnest($1::uuid[], $2::bigint[]) as l(tenant_id, position)
-       join projection_checkpoint c using (tenant_id) where c.projection in ('live', 'summaries') and c.position < l.position limit 1`,
+       join projection_checkpoint c using (tenant_id) where c.projection = 'shared' and c.position < l.position limit 1`,
       [tenants, positions],
     );
     if (behind.length === 0) return;

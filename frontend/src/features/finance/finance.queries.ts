@@ -20,7 +20,6 @@ import { entryTitle } from './pending-entries.js';
 import { reads } from '../../lib/topics.js';
 
 const FINANCE = reads('finance', ['transactions', 'students']);
-/** Query key of summaries, which are projected after the entries and have their own hint. */
 const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
 
 /** What was known at a moment (`at`): nothing that is recorded later changes it. */
