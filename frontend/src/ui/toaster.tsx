@@ -60,7 +60,7 @@ export default function Toaster() {
       hotkey={['altKey', 'KeyT']}
       containerAriaLabel="Notifications"
       offset={{ bottom: 100, right: 28 }}
-      mobileOffset={{ bottom: 'calc(var(--rende-bar-height) + var(--rende-safe-bottom) + 84px)' }}
+      mobileOffset={{ bottom: 'calc(var(--rende-bar-height) + var(--rende-safe-bottom) + 12px)' }}
       closeButton
       icons={{
         success: <Icon name="check" />,

@@ -81,21 +81,3 @@ export const quickActionsOn = (pathname: string, search: URLSearchParams): reado
     { label: 'Evento', to: adding('agendamento'), icon: 'calendar' },
   ];
 };
-
-const formPages = new Set([
-  '/ajustes/conta',
-  '/ajustes/seguranca',
-  '/ajustes/configuracoes',
-  '/ajustes/feriados',
-  '/ajustes/emitente',
-  '/ajustes/pix',
-  '/ajustes/calendario',
-  '/ajustes/notificacoes',
-  '/ajustes/agendamento',
-  '/ajustes/reposicao',
-  '/link-publico',
-]);
-
-/** Pages with a form have no quick-action button, because it would cover their fields and buttons. */
-export const isForm = (pathname: string): boolean =>
-  formPages.has(pathname) || /\/(novo|edit|editar|importar)(\/|$)/.test(pathname);
