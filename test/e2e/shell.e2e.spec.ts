@@ -154,7 +154,7 @@ describeWithChromium('the shell', () => {
     expect(await page.getByRole('button', { name: 'Concordo com os termos' }).count()).toBe(0);
   });
 
-  it("starts six actions with its button, which only the trainer's pages have", async () => {
+  it("starts seven actions with its button, which only the trainer's pages have", async () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });
     const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
@@ -171,6 +171,7 @@ describeWithChromium('the shell', () => {
       Aluno: '/alunos/novo',
       Plano: '/planos/novo',
       Cobrança: '/cobrancas?novo=cobranca',
+      Despesa: '/financeiro?novo=despesa',
       Lançamento: '/financeiro?novo=lancamento',
       Local: '/locais/novo',
     });

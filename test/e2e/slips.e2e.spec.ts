@@ -65,7 +65,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     };
     await eventually(
       tapped,
-      Array.from({ length: 7 }, () => 'A'),
+      Array.from({ length: 8 }, () => 'A'),
     );
     expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(1);
     await page.getByRole('link', { name: 'Evento', exact: true }).click();
