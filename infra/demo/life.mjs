@@ -116,6 +116,11 @@ function biography(chance, person, { monday, now, plans, tomorrow }) {
       income.push({ at, valor: 36_000, descricao: 'Quatro aulas avulsas' });
     }
   };
+  // Who was there from the beginning has credits left, so that not all of them renew in the first week.
+  const had = plan && person.joined === 0 ? chance.whole(0, plan.creditos - 1) : 0;
+  if (had > 0)
+    steps.push({ kind: 'adjust', quantidade: had, motivo: 'Créditos que já tinha antes do Rende' });
+  credits += had;
   for (let week = person.joined; week < Math.min(person.left, WEEKS_BEFORE + WEEKS_AFTER); week += 1) {
     for (const { day, hour } of person.hours) {
       const start = monday + (week * 7 + day - 1) * DAY + (hour + UTC_OFFSET_HOURS) * 3_600_000;

@@ -143,6 +143,7 @@ describeWithChromium('a charge on the phone', () => {
       .click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText(/Pacote 10: 10 créditos por R\$\s600,00\./).waitFor();
+    await sheet.getByRole('button', { name: 'Outra forma' }).click();
     const charge = await sheet.getByRole('link', { name: 'Emitir cobrança' }).getAttribute('href');
     expect(charge).toContain(`novo=cobranca&aluno=${studentId}&plano=`);
     await sheet.getByRole('button', { name: 'Registrar pagamento' }).click();

@@ -39,6 +39,7 @@ describeWithChromium('the dashboard', () => {
     const low = page.getByRole('dialog', { name: 'Créditos acabando' });
     await low.getByText('Sem créditos').waitFor();
     await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Outra forma' }).click();
     await page.getByRole('button', { name: 'Só renovar' }).click();
     await page.getByText('Plano renovado').waitFor();
     await low.getByText('Ninguém para renovar').waitFor();

@@ -124,6 +124,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await goTo('Alunos');
     await press('Mais ações de Ana Beatriz');
     await page.getByRole('menuitem', { name: 'Renovar' }).click();
+    await page.getByRole('button', { name: 'Outra forma' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
     await toast('Plano renovado');
     await shows(first, '8 créditos');

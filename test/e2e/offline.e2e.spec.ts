@@ -184,6 +184,7 @@ describeWithChromium('the application without a network', () => {
     await page.goto('/alunos');
     await page.getByRole('button', { name: 'Mais ações de Bruno Lima' }).click();
     await page.getByRole('menuitem', { name: 'Renovar' }).click();
+    await page.getByRole('button', { name: 'Outra forma' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
     await page.getByText('+4, ainda não enviado').waitFor();
     await page.goto('/financeiro?novo=lancamento');

@@ -32,8 +32,26 @@ describeWithChromium('the shell', () => {
     phone = await openSignedIn(app, trainer);
   });
 
-  it('hides its button while scrolling down, and shows it with the first scroll up', async () => {
-    const { page } = phone;
+  it.each([390, 320])(
+    'has its button beside the entries of the bottom bar at %d pixels, over nothing of the page',
+    async (width) => {
+      const { page } = phone;
+      await page.setViewportSize({ width, height: 844 });
+      await goLive(page, '/alunos');
+      const button = page.getByRole('button', { name: 'Ações rápidas' });
+      await button.waitFor();
+      const bar = page.getByRole('navigation', { name: 'Principal' });
+      const [own, around, last] = await Promise.all(
+        [button, bar, bar.getByRole('link').last()].map((each) => each.boundingBox()),
+      );
+      expect(own!.y).toBeGreaterThanOrEqual(around!.y);
+      expect(own!.x).toBeGreaterThanOrEqual(last!.x + last!.width);
+      await page.setViewportSize({ width: 390, height: 844 });
+    },
+  );
+
+  it('hides its button over a wide page while scrolling down, and shows it with the first scroll up', async () => {
+    const { page } = await openSignedIn(app, trainer, { width: 1024, height: 400 });
     await goLive(page, '/alunos');
     await page.getByText('Aluno 12').waitFor();
     const opacity = (value: number) =>
@@ -76,7 +94,7 @@ describeWithChromium('the shell', () => {
         last.boundingBox(),
         page.getByRole('navigation', { name: 'Principal' }).boundingBox(),
       ]);
-      return { isClear: row!.y + row!.height < bar!.y - 56, bar: bar!.height };
+      return { isClear: row!.y + row!.height < bar!.y, bar: bar!.height };
     };
     await eventually(places, { isClear: true, bar: 64 });
   });
@@ -112,7 +130,6 @@ describeWithChromium('the shell', () => {
     await page.getByRole('button', { name: 'Selecionar vários' }).click();
     for (const name of ['Aluno 07', 'Aluno 08']) await page.getByLabel(name).check();
     await page.getByText('2 marcados').waitFor();
-    await page.getByRole('button', { name: 'Ações rápidas' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Mensagem' }).click();
     await page.getByLabel('Mensagem', { exact: true }).fill('{nome}, amanhã não tem treino.');
     await page.getByText('Aluno, amanhã não tem treino.').nth(1).waitFor();
@@ -137,7 +154,7 @@ describeWithChromium('the shell', () => {
     expect(await page.getByRole('button', { name: 'Concordo com os termos' }).count()).toBe(0);
   });
 
-  it("starts six actions with its button, which only the trainer's pages have", async () => {
+  it("starts seven actions with its button, which only the trainer's pages have", async () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });
     const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
@@ -154,6 +171,7 @@ describeWithChromium('the shell', () => {
       Aluno: '/alunos/novo',
       Plano: '/planos/novo',
       Cobrança: '/cobrancas?novo=cobranca',
+      Despesa: '/financeiro?novo=despesa',
       Lançamento: '/financeiro?novo=lancamento',
       Local: '/locais/novo',
     });

@@ -65,7 +65,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     };
     await eventually(
       tapped,
-      Array.from({ length: 7 }, () => 'A'),
+      Array.from({ length: 8 }, () => 'A'),
     );
     expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(1);
     await page.getByRole('link', { name: 'Evento', exact: true }).click();
@@ -127,7 +127,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     expect(new URL(page.url()).searchParams.get('etiqueta')).toBe('Corrida');
   });
 
-  it('has one "+" on each page, and none on forms', async () => {
+  it('has one "+" on each page', async () => {
     for (const path of ['/alunos', '/planos', '/locais', '/financeiro']) {
       await page.goto(path);
       await quick().waitFor();
@@ -142,20 +142,6 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await quick().waitFor();
     await page.getByText('Semana', { exact: true }).waitFor();
     expect(await page.getByRole('link', { name: /^Novo|^Agendar$/ }).count()).toBe(0);
-    for (const path of [
-      '/alunos/novo',
-      `/alunos/edit/${ana}`,
-      '/planos/novo',
-      '/locais/novo',
-      '/ajustes/configuracoes',
-    ]) {
-      await page.goto(path);
-      await page
-        .getByRole('button', { name: /Salvar|Cadastrar|Criar/ })
-        .first()
-        .waitFor();
-      expect([path, await quick().count()]).toEqual([path, 0]);
-    }
   });
 
   it('ends every list above the "+"', async () => {

@@ -44,6 +44,7 @@ describeWithChromium('a tap', () => {
     const low = page.getByRole('dialog', { name: 'Créditos acabando' });
     const letGo = await hold(page, '**/credits/renew');
     await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Outra forma' }).click();
     await page.getByRole('button', { name: 'Só renovar' }).click();
     await low.getByText('+4', { exact: true }).waitFor();
     expect(await agendaOf(trainer.api).balance(ana)).toBe(0);

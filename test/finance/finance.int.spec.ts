@@ -94,6 +94,7 @@ describe('a receita', () => {
       lucro: 32_001,
       ticket_medio: 32_001,
       receitas: 1,
+      sem_cobranca: 32_001,
       previsto: 0,
       ainda_entra: 0,
       vencido: 0,

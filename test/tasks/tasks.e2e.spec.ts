@@ -158,7 +158,9 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await eventually(() => page.getByRole('dialog').count(), 0);
     });
 
-    it('repeat, are shown in the calendar and on the dashboard, and are found by the search', async () => {
+    it('repeat, are shown in the calendar and on the dashboard, overdue ones too, and are found by the search', async () => {
+      const overdue = { titulo: 'Ligar para a Eva', data_vencimento: '2020-03-27' };
+      const { id } = (await trainer.api.post<{ id: string }>('/tasks', overdue)).body;
       await create('Alongar', async () => {
         const sheet = page.getByRole('dialog');
         await sheet
@@ -168,13 +170,16 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       });
       await goLive(page, '/agenda?modo=dia');
       const inCalendar = page.getByRole('region', { name: 'Tarefas' });
-      if (isPhone) await inCalendar.getByRole('button', { name: /^1 tarefa/ }).click();
+      if (isPhone) await inCalendar.getByRole('button', { name: /^2 tarefas/ }).click();
+      await inCalendar.getByText('Ligar para a Eva').waitFor();
       await inCalendar.getByText('Alongar').click();
       await page.getByRole('dialog').getByText('Diariamente').waitFor();
       await page.keyboard.press('Escape');
       await goLive(page, '/');
-      await page.getByRole('button', { name: '1 tarefa' }).click();
+      await page.getByRole('button', { name: '2 tarefas' }).click();
       const due = page.getByRole('dialog', { name: 'Tarefas para hoje' });
+      await trainer.api.delete(`/tasks/${id}`);
+      await due.getByText('Ligar para a Eva').waitFor({ state: 'detached' });
       await due.getByRole('checkbox', { name: 'Concluída: Alongar' }).click();
       await page.getByText('A próxima já está na lista.').waitFor();
       await due.getByText('Nenhuma tarefa para hoje').waitFor();

@@ -154,6 +154,8 @@ export const monthSummary = z.object({
   /** Recebido ÷ number of receitas; null in a month without any. */
   ticket_medio: z.nullable(z.int()),
   receitas: z.int(),
+  /** What of recebido belongs to no charge. */
+  sem_cobranca: z.int(),
   /** Charges due in the month that are not cancelled, and monthly plans that are still to be billed in it. */
   previsto: z.int(),
   /** What is not paid of previsto. */

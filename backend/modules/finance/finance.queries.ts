@@ -87,10 +87,11 @@ export const ShowMonth = defineQuery(
     const { now, read } = await past.at(context.tenantId, at, wanted);
     const today = dateOf(now, context.timezone);
     const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01`, today }));
-    const { months, expected, settings } = row!;
+    const { months, expected, settings, sem_cobranca } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
     const summary = summarize(month, totals(month), totals(before), {
+      sem_cobranca,
       ...expectedIn(expected, month, monthOf(now, context.timezone)),
       goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
       shares,
@@ -239,7 +240,15 @@ const CHARGED = sql`select coalesce(sum(c.valor), 0) ${chargedIn(MONTH)}`;
 const OPEN = sql`select coalesce(sum(${LEFT}), 0) ${openIn(MONTH)}`;
 const TO_BILL = sql`select coalesce(sum(a.valor), 0) ${toBillIn(MONTH)}`;
 
-/** Totals of the months that begin from `first` to `last`, what is expected in each and overdue `today`, and the settings. */
+/** The receitas of the month that begins on this day which pay no charge; reversals count for what they reverse. */
+const withoutCharge = (mes: RawBuilder<unknown>) => sql`select coalesce(sum(t.valor), 0) from transactions t
+  where t.tipo = 'receita' and t.data >= ${mes} and t.data < (${mes} + interval '1 month')::date
+    and not exists (select from charge_payments p where p.tenant_id = t.tenant_id and p.id = coalesce(t.estorno_de, t.id))`;
+
+/**
+ * Totals of the months that begin from `first` to `last`, what is expected in each and overdue `today`, what of the last one belongs to
+ * no charge, and the settings.
+ */
 type MonthBlanks = Blanks<{ first: string; last: string; today: string }>;
 const monthsAndPlans = statement((db, { first, last, today }: MonthBlanks) => {
   const months = db
@@ -269,6 +278,7 @@ const monthsAndPlans = statement((db, { first, last, today }: MonthBlanks) => {
       jsonArrayFrom(months).as('months'),
       jsonArrayFrom(expected).as('expected'),
       jsonObjectFrom(settings).as('settings'),
+      sql<number>`(${withoutCharge(sql`${last}::date`)})::bigint`.as('sem_cobranca'),
     ])
     .compile();
 });

@@ -13,7 +13,15 @@ const totals = (recebido: number, despesas: number, receitas: number): MonthTota
 });
 const goals = { meta: DEFAULT_GOAL, meta_reserva: 100_000 };
 const shares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
-const facts = { previsto: 0, ainda_entra: 0, vencido: 0, goals, shares, today: '2026-11-21' };
+const facts = {
+  sem_cobranca: 0,
+  previsto: 0,
+  ainda_entra: 0,
+  vencido: 0,
+  goals,
+  shares,
+  today: '2026-11-21',
+};
 const november = (current?: MonthTotals, previous?: MonthTotals, more: Partial<typeof facts> = {}) =>
   summarize('2026-11', current, previous, { ...facts, ...more });
 

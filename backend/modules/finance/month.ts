@@ -46,7 +46,7 @@ export function monthBefore(mes: string): string {
 export const lastDayOf = (mes: string): string => format(endOfMonth(parseISO(`${mes}-01`)), 'yyyy-MM-dd');
 
 /** What the month's own entries do not say. */
-interface MonthFacts extends Pick<MonthSummary, 'previsto' | 'ainda_entra' | 'vencido'> {
+interface MonthFacts extends Pick<MonthSummary, 'sem_cobranca' | 'previsto' | 'ainda_entra' | 'vencido'> {
   goals: Goals;
   shares: Shares;
   today: string;
@@ -57,7 +57,7 @@ export function summarize(
   mes: string,
   totals: MonthTotals = nothing,
   previous: MonthTotals | undefined,
-  { previsto, ainda_entra, vencido, goals, shares, today }: MonthFacts,
+  { sem_cobranca, previsto, ainda_entra, vencido, goals, shares, today }: MonthFacts,
 ): MonthSummary {
   const current = indicators(totals, goals);
   const before = previous && indicators(previous, goals);
@@ -69,6 +69,7 @@ export function summarize(
     ...current,
     aderencia: goals.meta > 0 ? share(totals.recebido, goals.meta) : 0,
     receitas: totals.receitas,
+    sem_cobranca,
     previsto,
     ainda_entra,
     vencido,

@@ -42,7 +42,7 @@ function resumeElsewhere({ target }: Event) {
   list.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
 }
 
-/** Where toasts appear, with the values of spec 1, section 9; above the quick-action button, which stays in reach. */
+/** Where toasts appear, with the values of spec 1, section 9; above the buttons at the end of a sheet, which stay in reach. */
 export default function Toaster() {
   const { colorScheme } = useMantineColorScheme();
   useEffect(() => toasterMounted(show), []);

@@ -25,6 +25,7 @@ import { TaskSheets } from '../../features/tasks/task-sheets.js';
 import { TasksPage } from '../../features/tasks/tasks-page.js';
 import { whenReachable } from '../../lib/chunks.js';
 
+const DeclineVisit = lazy(() => whenReachable(() => import('../../features/public-link/decline-visit.js')));
 const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
 const RemindersPanel = lazy(() => whenReachable(() => import('./reminders.js')));
@@ -38,7 +39,7 @@ const panels: readonly AgendaPanel[] = [
 
 const studentParts = {
   ...{ StudentsField, Balance, WhatsApp: WhatsAppButton, useTell },
-  ...{ SessionCharge, SessionDue, ConfirmVisit, RequestMark, SessionRequest },
+  ...{ SessionCharge, SessionDue, ConfirmVisit, DeclineVisit, RequestMark, SessionRequest },
 };
 
 export default function Agenda() {

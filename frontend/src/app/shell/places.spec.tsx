@@ -2,16 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { matchPath } from 'react-router-dom';
 import { studentPages, trainerPages } from '../pages.js';
-import { actions, isForm, pages } from './places.js';
-
-/** Pages with a form, recognised by their paths: for something new or for a change. */
-const FORM = /\/(nov[oa]|edit\w*|importar|configuracoes|conta|seguranca)(\/|$)/;
-
-it('pages with a form have no quick actions', () => {
-  const forms = Object.keys(trainerPages).filter((path) => FORM.test(path));
-  expect(forms).toContain('/ajustes/contratos-termos/:id/editar');
-  expect(forms.filter((path) => !isForm(path))).toEqual([]);
-});
+import { actions, pages } from './places.js';
 
 /** The protected routes of the two tables of the specification, section 2. */
 const SPECIFIED = (
@@ -45,8 +36,3 @@ it('the search over everything finds every page and every sheet that has an addr
   expect(sheets).toEqual(expect.arrayContaining(['agendamento', 'cobranca', 'ferias', 'lembretes']));
   expect(sheets.filter((sheet) => !found.some((to) => to.endsWith(`=${sheet}`)))).toEqual([]);
 });
-
-it.each(['/', '/agenda', '/alunos', '/alunos/:id', '/financeiro', '/planos', '/locais', '/cobrancas'])(
-  'quick actions are on %s',
-  (path) => expect(isForm(path)).toBe(false),
-);

@@ -43,6 +43,7 @@ const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
 const sheets: readonly Area[] = [
   { to: '/agenda?novo=agendamento', label: 'Novo agendamento', icon: 'calendar' },
   { to: '/financeiro?novo=lancamento', label: 'Novo lançamento', icon: 'wallet' },
+  { to: '/financeiro?novo=despesa', label: 'Nova despesa', icon: 'wallet' },
   { to: '/cobrancas?novo=cobranca', label: 'Nova cobrança', icon: 'wallet' },
   { to: '/agenda?ver=tarefas&novo=tarefa', label: 'Nova tarefa', icon: 'check' },
   { to: '/financeiro?consultor=aberto', label: 'Consultor Financeiro', icon: 'chat' },
@@ -59,11 +60,12 @@ const listed: readonly Area[] = Object.entries(places).map(([to, place]) => ({ t
 export const pages = listed.filter((place) => !isAction(place));
 export const actions = [...sheets, ...listed.filter(isAction)];
 
-/** Entries of the quick-action menu, the specified five and the charge; the most frequent ones last, nearest to the thumb. */
+/** Entries of the quick-action menu, the specified five, the charge and the expense; the most frequent ones last, nearest to the thumb. */
 const quickActions: readonly Area[] = [
   { label: 'Local', to: '/locais/novo', icon: 'pin' },
-  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
   { label: 'Plano', to: '/planos/novo', icon: 'box' },
+  { label: 'Despesa', to: '/financeiro?novo=despesa', icon: 'card' },
+  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
   { label: 'Cobrança', to: '/cobrancas?novo=cobranca', icon: 'coins' },
   { label: 'Aluno', to: '/alunos/novo', icon: 'people' },
   { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
@@ -81,21 +83,3 @@ export const quickActionsOn = (pathname: string, search: URLSearchParams): reado
     { label: 'Evento', to: adding('agendamento'), icon: 'calendar' },
   ];
 };
-
-const formPages = new Set([
-  '/ajustes/conta',
-  '/ajustes/seguranca',
-  '/ajustes/configuracoes',
-  '/ajustes/feriados',
-  '/ajustes/emitente',
-  '/ajustes/pix',
-  '/ajustes/calendario',
-  '/ajustes/notificacoes',
-  '/ajustes/agendamento',
-  '/ajustes/reposicao',
-  '/link-publico',
-]);
-
-/** Pages with a form have no quick-action button, because it would cover their fields and buttons. */
-export const isForm = (pathname: string): boolean =>
-  formPages.has(pathname) || /\/(novo|edit|editar|importar)(\/|$)/.test(pathname);

@@ -26,9 +26,9 @@ function useReadingOn(): boolean {
 }
 
 /**
- * The quick-action button: its menu opens above it, with the most frequent entry nearest to the thumb. It is hidden while the page
- * is scrolled down, and shown again with the first scroll up; not on the agenda, which scrolls by itself to the current time and
- * has no other way to create.
+ * The quick-action button: its menu opens above it, with the most frequent entry nearest to the thumb. On wide screens, where it
+ * lies over the page, it is hidden while the page is scrolled down, and shown again with the first scroll up; not on the agenda,
+ * which scrolls by itself to the current time and has no other way to create.
  */
 export function QuickActions() {
   const { pathname } = useLocation();

@@ -5,7 +5,6 @@ import { Icon } from '../../ui/icon.js';
 import { PageTools } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
-import { isForm } from './places.js';
 import { Bell } from './bell.js';
 import { BottomBar } from './bottom-bar.js';
 import { HeldWrites } from './held-writes.js';
@@ -64,7 +63,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {!isForm(pathname) && <QuickActions />}
+      <QuickActions />
       <BottomBar />
       <Search />
     </div>

@@ -14,6 +14,7 @@ const sheet = (
       ...{ StudentsField: none, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
       ...{
         ConfirmVisit: none,
+        DeclineVisit: none,
         SessionRequest: none,
         RequestMark: none,
         useTell: () => () => Promise.resolve([]),

@@ -18,7 +18,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
-import { areDone, FirstSteps } from './first-steps.js';
+import { FirstSteps } from './first-steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
 import { NextUp, type NextUpParts, useNext } from './next-up.js';
@@ -99,7 +99,7 @@ function Glance({ data, money, chips, parts }: GlanceProps) {
           <ToCharge />
           {chips}
         </ChipLine>
-        {!areDone(taken) && <FirstSteps taken={taken} />}
+        <FirstSteps taken={taken} />
         {taken.agendamento && <Today hero={next?.id} />}
       </div>
       {taken.aluno && (

@@ -7,20 +7,29 @@ import { Row } from '../../ui/row.js';
 import classes from './first-steps.module.css';
 import { type Steps, steps } from './steps.js';
 
-/** What helps beside the first steps, in any order. */
-const extras: readonly { step: keyof Steps; label: string; to: string }[] = [
-  { step: 'local', label: 'Local', to: '/locais/novo' },
-  { step: 'pix', label: 'Chave Pix', to: '/ajustes/pix' },
-  { step: 'link', label: 'Link público', to: '/link-publico' },
+/** What helps beside the first steps, in any order; `lasting`: also after them, because sessions and charges lack something without it. */
+const extras: readonly { step: keyof Steps; label: string; to: string; lasting: boolean }[] = [
+  { step: 'local', label: 'Local', to: '/locais/novo', lasting: true },
+  { step: 'pix', label: 'Chave Pix', to: '/ajustes/pix', lasting: true },
+  { step: 'link', label: 'Link público', to: '/link-publico', lasting: false },
 ];
-
-export const areDone = (taken: Steps): boolean => steps.every(({ step }) => taken[step]);
 
 /** The first steps of a new account, in order; a step stays ticked once it was done. */
 export function FirstSteps({ taken }: { taken: Steps }) {
   const next = steps.find(({ step }) => !taken[step]);
   const count = steps.filter(({ step }) => taken[step]).length;
-  const left = extras.filter(({ step }) => !taken[step]);
+  const left = extras.filter(({ step, lasting }) => !taken[step] && (lasting || next));
+  const whenever = left.length > 0 && (
+    <div role="group" aria-label="Quando puder" className={classes.extras}>
+      <span aria-hidden>Quando puder:</span>
+      {left.map(({ step, label, to }) => (
+        <LinkChip key={step} to={to}>
+          {label}
+        </LinkChip>
+      ))}
+    </div>
+  );
+  if (!next) return whenever;
   return (
     <Section
       title="Primeiros passos"
@@ -29,7 +38,7 @@ export function FirstSteps({ taken }: { taken: Steps }) {
       <Card flush>
         <ol className={classes.steps}>
           {steps.map(({ step, title, facts, to }, index) => (
-            <li key={step} data-next={step === next?.step || undefined}>
+            <li key={step} data-next={step === next.step || undefined}>
               {taken[step] ? (
                 <Row
                   muted
@@ -48,16 +57,7 @@ export function FirstSteps({ taken }: { taken: Steps }) {
           ))}
         </ol>
       </Card>
-      {left.length > 0 && (
-        <div role="group" aria-label="Quando puder" className={classes.extras}>
-          <span aria-hidden>Quando puder:</span>
-          {left.map(({ step, label, to }) => (
-            <LinkChip key={step} to={to}>
-              {label}
-            </LinkChip>
-          ))}
-        </div>
-      )}
+      {whenever}
     </Section>
   );
 }

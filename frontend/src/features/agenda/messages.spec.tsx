@@ -26,6 +26,7 @@ const studentParts: StudentParts = {
   ...{ StudentsField: Students, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
   ...{
     ConfirmVisit: none,
+    DeclineVisit: none,
     SessionRequest: none,
     RequestMark: none,
     useTell: () => () => Promise.resolve([]),

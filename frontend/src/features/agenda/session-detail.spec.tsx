@@ -25,6 +25,7 @@ const show = (changes: Partial<ShownSession>) =>
         ...{ Balance: none, WhatsApp: none, SessionCharge: none, StudentsField: none },
         useTell: () => () => Promise.resolve([]),
         ConfirmVisit: () => <button>Confirmar reserva</button>,
+        DeclineVisit: none,
         SessionRequest: none,
         RequestMark: none,
         SessionDue: () => <button>Cobrar R$ 80,00</button>,

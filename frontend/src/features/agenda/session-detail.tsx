@@ -213,10 +213,9 @@ export function SessionDetail({ session, history, isMember, onStep, onLeaving, o
           <Menu.Divider />
           {isUnanswered(session) && (
             <Menu.Item
-              component={Link}
-              to="/link-publico"
               color="var(--rende-bad)"
               leftSection={<Icon name="close" size={18} />}
+              onClick={() => onStep('recusar')}
             >
               Recusar reserva
             </Menu.Item>

@@ -15,11 +15,13 @@ import { useGroup } from './groups.queries.js';
 import { RepeatForm } from './repeat-form.js';
 import { asOne } from './shared-hours.js';
 import { isMovable, MoveForm } from './move-form.js';
+import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
 import { ScopeSheet } from './scope-sheet.js';
 import { SessionDetail } from './session-detail.js';
 import { stepTitles, type SessionStep } from './session-steps.js';
+import { useStudentParts } from './student-parts.js';
 
 const SeriesDaysForm = lazy(() => whenReachable(() => import('./series-days-form.js')));
 
@@ -42,6 +44,7 @@ function isPossible(step: SessionStep, session: ShownSession): boolean {
   if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
   if (step === 'remarcar') return isMovable(session);
   if (step === 'dias') return isInSeries(session);
+  if (step === 'recusar') return isUnanswered(session);
   if (step === 'cancelar' || step === 'faltou') return session.status === 'agendada';
   return step === 'detail' || step === 'aluno' || !isLocal(session.id);
 }
@@ -92,7 +95,7 @@ export function SessionSheet({
 }
 
 /** The steps that are about one session also where it is part of a group. */
-const ofOne: ReadonlySet<SessionStep> = new Set(['aluno', 'editar', 'cancelar', 'faltou']);
+const ofOne: ReadonlySet<SessionStep> = new Set(['aluno', 'editar', 'cancelar', 'faltou', 'recusar']);
 
 type LoadedProps = Omit<SessionSheetProps, 'sessionId' | 'onReturn'> & {
   sessionId: string;
@@ -112,6 +115,7 @@ function Loaded({
   names,
   history,
 }: LoadedProps) {
+  const { DeclineVisit } = useStudentParts();
   // While a session is deleted and its sheet closes, the server is not asked for it.
   const [leavingId, setLeavingId] = useState<string | null>(null);
   const show = (session: ShownSession) => {
@@ -162,6 +166,12 @@ function Loaded({
         return (
           <Suspense fallback={<Skeletons count={2} height={56} />}>
             <SeriesDaysForm session={session} onDone={onClose} onBack={back} />
+          </Suspense>
+        );
+      case 'recusar':
+        return (
+          <Suspense fallback={<Skeletons count={2} height={56} />}>
+            <DeclineVisit sessionId={session.id} onBack={back} />
           </Suspense>
         );
       case 'cancelar':

@@ -5,6 +5,7 @@ export const stepTitles = {
   remarcar: 'Remarcar sessão',
   cancelar: 'Cancelar sessão',
   faltou: 'Marcar falta',
+  recusar: 'Recusar reserva',
   /** One session of a group. */
   aluno: 'Sessão',
   adicionar: 'Adicionar aluno',

@@ -21,6 +21,8 @@ export interface StudentParts {
   /** The links that tell these students something. */
   useTell: () => (studentIds: readonly string[], text: (firstName: string) => string) => Promise<Tell[]>;
   ConfirmVisit: ComponentType<ConfirmVisitProps>;
+  /** Declines the visitor's booking of a session, with words for the visitor. */
+  DeclineVisit: ComponentType<{ sessionId: string; onBack: () => void }>;
   /** The student's open request to change a session, with its answers; renders nothing without one. */
   SessionRequest: ComponentType<{ sessionId: string }>;
   /** Says that students have asked to change these sessions; renders nothing without a request. */

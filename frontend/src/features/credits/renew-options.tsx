@@ -24,9 +24,10 @@ import { useRenewal } from './use-renewal.js';
 
 type Way = 'pagar' | 'cobrar' | 'renovar';
 
-/** The way of the last renewal on this device, which is proposed. */
+/** The way of the last renewal on this device, which is proposed; the payment before there was one. */
 const LAST = 'rende.renovar';
-const lastOf = (plan: RenewedPlan) => (plan.valor === 0 ? 'renovar' : localStorage.getItem(LAST));
+const lastOf = (plan: RenewedPlan) =>
+  plan.valor === 0 ? 'renovar' : (localStorage.getItem(LAST) ?? 'pagar');
 const note = (way: Way) => localStorage.setItem(LAST, way);
 
 interface RenewOptionsProps {
@@ -36,7 +37,7 @@ interface RenewOptionsProps {
 
 /**
  * Records the payment with the credits, issues a charge that grants them once it is paid, or only grants them. Begins with
- * the form of the payment if that was the last way.
+ * the form of the payment unless another was the last way.
  */
 export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
   const { studentId, plan } = renewal;
@@ -67,8 +68,7 @@ export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
         </div>
       </PaidForm>
     );
-  const proposed = lastOf(plan) ?? 'pagar';
-  const look = (way: Way) => (proposed === way ? { 'data-autofocus': true } : { variant: 'light' });
+  const look = (way: Way) => (lastOf(plan) === way ? { 'data-autofocus': true } : { variant: 'light' });
   return (
     <div className={classes.renewal}>
       {words}

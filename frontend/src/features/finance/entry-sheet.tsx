@@ -20,6 +20,8 @@ import { kindNames } from './words.js';
 
 interface EntrySheetProps {
   opened: boolean;
+  /** Whether it begins as an expense; its kind can be changed in it. */
+  isExpense: boolean;
   onClose: () => void;
   /** Called with the entry's date, whose month may be another than the one on the screen. */
   onRecorded: (day: Day) => void;
@@ -34,16 +36,13 @@ export function EntrySheet({ opened, onClose, ...form }: EntrySheetProps) {
   );
 }
 
-/** The kind of the last entry on this device, which is proposed. */
-const LAST = 'rende.lancamento';
-
-function EntryForm({ onRecorded, StudentField }: Pick<EntrySheetProps, 'onRecorded' | 'StudentField'>) {
+function EntryForm({ isExpense, onRecorded, StudentField }: Omit<EntrySheetProps, 'opened' | 'onClose'>) {
   const today = useToday();
   const record = useRecordTransaction();
   const reverse = useReverseTransaction();
   const form = useBodyForm({
     initialValues: {
-      tipo: localStorage.getItem(LAST) === 'despesa' ? 'despesa' : 'receita',
+      tipo: isExpense ? 'despesa' : 'receita',
       ...{ descricao: '', valor: '', metodo_pagamento: 'pix', data: today },
       ...{ student_id: '', categoria: '' },
     },
@@ -54,7 +53,6 @@ function EntryForm({ onRecorded, StudentField }: Pick<EntrySheetProps, 'onRecord
 
   const save = async (body: NewTransaction) => {
     const { id, reserva, queued } = await record.mutateAsync(body);
-    localStorage.setItem(LAST, body.tipo);
     onRecorded(body.data);
     const what = `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`;
     const advice = reserva > 0 ? `${what}. Separe ${formatMoney(reserva)} para a reserva.` : what;

@@ -16,6 +16,7 @@ const month = (mes: string, recebido: number, receitas: number) => ({
     previsto: 0,
     ainda_entra: 0,
     vencido: 0,
+    sem_cobranca: 0,
     meta: 1_000_000,
   },
   ...{ ticket_medio: 0, aderencia: 0, reserva_sugerida: recebido / 5, meta_reserva: 0, dias_restantes: 0 },

@@ -110,6 +110,7 @@ export function FinancePage({
       </Page>
     );
 
+  const isExpense = search.get('novo') === 'despesa';
   return (
     <Page
       title="Financeiro"
@@ -189,7 +190,8 @@ export function FinancePage({
         <Transactions of={transactions} isPast={moment !== null} onOpen={(id) => change({ transacao: id })} />
       </Section>
       <EntrySheet
-        opened={search.get('novo') === 'lancamento' && !moment}
+        opened={(search.get('novo') === 'lancamento' || isExpense) && !moment}
+        isExpense={isExpense}
         onClose={close}
         onRecorded={showMonthOf}
         StudentField={StudentField}

@@ -21,9 +21,12 @@ it.each<[string, unknown, [string, string?]]>([
   ],
   ['cannot be recorded', TROUBLE, ['Erro ao criar transação', 'Ocorreu um erro inesperado.']],
 ])('an entry %s', async (_, answer, words) => {
-  const user = open(<EntrySheet opened onClose={none} onRecorded={none} StudentField={none} />, {
-    answers: { 'POST /transactions': answer },
-  });
+  const user = open(
+    <EntrySheet opened isExpense={false} onClose={none} onRecorded={none} StudentField={none} />,
+    {
+      answers: { 'POST /transactions': answer },
+    },
+  );
   await user.type(await field('Valor (R$)'), '150');
   await user.type(await field('Descrição'), 'Aula avulsa');
   await user.click(await button('Registrar receita'));
@@ -159,6 +162,7 @@ const summary = {
     previsto: 0,
     ainda_entra: 0,
     vencido: 0,
+    sem_cobranca: 0,
   },
   ...{ meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
   ...{ meta_reserva: 0, dias_restantes: 0 },

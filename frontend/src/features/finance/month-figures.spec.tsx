@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { button, open } from '../../../spec/screen.js';
 import { MonthFigures } from './month-figures.js';
@@ -7,6 +7,7 @@ import { MonthFigures } from './month-figures.js';
 const summary: MonthSummary = {
   ...{ mes: '2026-11', recebido: 45_000, receitas: 1, despesas: 0, lucro: 45_000, previsto: 75_000 },
   ...{
+    sem_cobranca: 0,
     ainda_entra: 30_000,
     vencido: 0,
     meta: 1_000_000,
@@ -32,6 +33,20 @@ it.each([
 ])('says that %s of it is overdue', async (_, vencido, words) => {
   open(<MonthFigures summary={{ ...summary, vencido }} onExplain={() => undefined} />);
   await button(words);
+});
+
+it('says why more came in than was expected', async () => {
+  const words = 'Recebido inclui entradas sem cobrança.';
+  const show = (more: Partial<MonthSummary>) =>
+    open(<MonthFigures summary={{ ...summary, ...more }} onExplain={() => undefined} />);
+  const first = { previsto: 30_000, recebido: 45_000 };
+  show({ ...first, sem_cobranca: 15_000 });
+  await screen.findByText(words);
+  cleanup();
+  // All of it was charged, such as in an earlier month.
+  show(first);
+  show({ sem_cobranca: 15_000 });
+  expect(screen.queryByText(words)).toBeNull();
 });
 
 it.each([

@@ -79,7 +79,7 @@ export const Division = ({ summary, onExplain }: MonthFiguresProps) => (
 
 /** The month compared with its goal: received (solid) and still to come (outlined). */
 function Goal({ summary, onExplain }: MonthFiguresProps) {
-  const { recebido, previsto, ainda_entra, vencido, despesas, dias_restantes } = summary;
+  const { recebido, sem_cobranca, previsto, ainda_entra, vencido, despesas, dias_restantes } = summary;
   const late =
     vencido > 0 && (vencido === ainda_entra ? ', tudo já vencido' : `, ${formatMoney(vencido)} já vencidos`);
   return (
@@ -118,6 +118,9 @@ function Goal({ summary, onExplain }: MonthFiguresProps) {
           <Money cents={despesas} />
         </Flow>
       </dl>
+      {recebido > previsto && sem_cobranca > 0 && (
+        <p className={classes.pace}>Recebido inclui entradas sem cobrança.</p>
+      )}
     </Card>
   );
 }

@@ -97,7 +97,7 @@ export function NewLocationForm(props: RecordForm<NewLocation>) {
           {...form.getInputProps('endereco.numero')}
         />
         <TextInput
-          label="Complemento (opcional)"
+          label="Complemento"
           autoComplete="off"
           maxLength={60}
           {...form.getInputProps('endereco.complemento')}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
 import { formatMoment } from '../../lib/dates.js';
@@ -8,12 +8,12 @@ import { ButtonRow } from '../../ui/form.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { attempt, toast } from '../../ui/toast.js';
 import { BlockButton } from './block-button.js';
+import { DeclineForm } from './decline-form.js';
 import classes from './public-link.module.css';
 import { Strangers } from './strangers.js';
-import { useDeclineVisit, useReopenVisit, useVisits } from './public-link.queries.js';
-import { messageTo, useConfirmation } from './use-confirmation.js';
+import { useVisits } from './public-link.queries.js';
+import { insteadOf, messageTo, useConfirmation, whoIn } from './use-confirmation.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
@@ -42,43 +42,13 @@ export function Visits() {
 
 /** A booking, with its answers while it waits for one. */
 export function VisitRow({ visit }: { visit: Visit }) {
-  const {
-    id,
-    session_id,
-    student_id,
-    nome,
-    aluno,
-    novo,
-    inativo,
-    location_nome,
-    inicio,
-    confirmado,
-    vence_em,
-  } = visit;
+  const { student_id, nome, aluno, novo, inativo, location_nome, inicio, confirmado, vence_em } = visit;
   const zone = useZone();
   const { confirm, isConfirming } = useConfirmation(visit);
-  const decline = useDeclineVisit();
-  const reopen = useReopenVisit();
   const [isDeclining, setDeclining] = useState(false);
-  const [mensagem, setMensagem] = useState('');
-  const said = mensagem.trim() || null;
-  const who = aluno ?? nome ?? 'Aluno apagado';
+  const who = whoIn(visit);
   const when = formatMoment(inicio, zone);
-  const first = who.split(' ')[0];
-
-  const onDecline = () =>
-    attempt(async () => {
-      await decline.mutateAsync({ id, mensagem: said });
-      toast.success('Reserva recusada', {
-        description: `${who}, ${when}`,
-        undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
-        undone: 'Recusa desfeita',
-      });
-    }, 'Erro ao recusar');
-  const instead = messageTo(
-    visit,
-    said ?? `Oi, ${first}! Não consigo te atender em ${when}. Vamos agendar outro horário?`,
-  );
+  const instead = messageTo(visit, insteadOf(visit, zone));
 
   return (
     <div className={classes.visit}>
@@ -101,43 +71,24 @@ export function VisitRow({ visit }: { visit: Visit }) {
       />
       {!confirmado && (
         <div className={classes.answers}>
-          {isDeclining && (
-            <Textarea
-              label="Mensagem (opcional)"
-              description="Aparece na página da reserva. Também vai por e-mail, se a pessoa puder receber."
-              autosize
-              minRows={2}
-              maxLength={300}
-              autoFocus
-              value={mensagem}
-              onChange={({ currentTarget }) => setMensagem(currentTarget.value)}
-            />
-          )}
-          <ButtonRow>
-            {isDeclining ? (
-              <>
-                <Button color="red" onClick={() => void onDecline()} loading={decline.isPending}>
-                  Recusar reserva
-                </Button>
-                <Button variant="default" onClick={() => setDeclining(false)}>
-                  Voltar
-                </Button>
-              </>
-            ) : (
-              <>
+          {isDeclining ? (
+            <DeclineForm visit={visit} onBack={() => setDeclining(false)} />
+          ) : (
+            <>
+              <ButtonRow>
                 <Button onClick={confirm} loading={isConfirming}>
                   Confirmar
                 </Button>
                 <Button variant="default" onClick={() => setDeclining(true)}>
                   Recusar
                 </Button>
-              </>
-            )}
-          </ButtonRow>
-          {instead && (
-            <a className={classes.message} href={instead} target="_blank" rel="noreferrer">
-              {isDeclining ? 'Enviar a mensagem no WhatsApp' : 'Propor outro horário no WhatsApp'}
-            </a>
+              </ButtonRow>
+              {instead && (
+                <a className={classes.message} href={instead} target="_blank" rel="noreferrer">
+                  Propor outro horário no WhatsApp
+                </a>
+              )}
+            </>
           )}
         </div>
       )}

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { button, NOTHING, open, said } from '../../../spec/screen.js';
 import ConfirmVisit from './confirm-visit.js';
+import DeclineVisit from './decline-visit.js';
 import WaitingVisits from './waiting-visits.js';
 
 const visit = {
@@ -37,6 +38,27 @@ it('the booking of a session is confirmed where the session is shown', async () 
   await user.click(await button('Confirmar'));
   expect((await said())[0]).toBe('Reserva confirmada');
   expect(sent).toEqual(['visita']);
+});
+
+it('the booking of a session is declined where the session is shown, with words for the visitor', async () => {
+  const sent: unknown[] = [];
+  const user = open(<DeclineVisit sessionId="sessao" onBack={() => undefined} />, {
+    answers: {
+      'GET /visits': waiting,
+      'POST /visits/visita/decline': (body: unknown) => sent.push(body) && { id: 'visita' },
+    },
+  });
+  await user.type(await screen.findByLabelText('Mensagem (opcional)'), 'Estou lotado.');
+  const whatsApp = screen.getByRole('link', { name: 'Enviar a mensagem no WhatsApp' });
+  expect(whatsApp.getAttribute('href')).toContain('Estou%20lotado.');
+  await user.click(await button('Recusar reserva'));
+  expect((await said())[0]).toBe('Reserva recusada');
+  expect(sent).toEqual([{ mensagem: 'Estou lotado.' }]);
+});
+
+it('a booking that was answered elsewhere cannot be declined', async () => {
+  open(<DeclineVisit sessionId="b" onBack={() => undefined} />, { answers: { 'GET /visits': waiting } });
+  await screen.findByText('Esta reserva não espera mais resposta');
 });
 
 it.each([

@@ -178,7 +178,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
           />
         )}
       </Async>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-bottom-actions>
         {sent === null ? (
           <>
             <Button variant="default" onClick={onBack}>

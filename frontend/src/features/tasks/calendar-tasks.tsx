@@ -2,12 +2,13 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { addDays, formatLongDay, startOfWeek, type Day } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import type { ShownTask } from './pending-task.js';
 import { TaskCheck } from './task-check.js';
 import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
-import { useTasksOf } from './tasks.queries.js';
+import { useDueTasks, useTasksOf } from './tasks.queries.js';
 
 /** Most tasks in one day's column of the week. If there are more, one row less, for the line that counts the rest. */
 const MOST_IN_COLUMN = 3;
@@ -19,19 +20,30 @@ interface CalendarTasksProps {
   onDay: (day: Day) => void;
 }
 
-/** The tasks of some days in the calendar: of one day as a list, of a week above the columns of their days. Renders nothing without tasks. */
+/**
+ * The tasks of some days in the calendar: of one day as a list, of a week above the columns of their days. A list with today begins
+ * with what is overdue, so that it has the tasks that the dashboard counts. Renders nothing without tasks.
+ */
 export function CalendarTasks({ days, isFolded, onDay }: CalendarTasksProps) {
+  const today = useToday();
   // Of whole weeks, which may already be loaded.
   const { data = [] } = useTasksOf(startOfWeek(days[0]!), addDays(startOfWeek(days.at(-1)!), 6));
+  const { data: due = [] } = useDueTasks();
   const of = (date: Day) => data.filter(({ data_vencimento }) => data_vencimento === date);
-  const tasks = days.flatMap(of);
-  if (tasks.length === 0) return null;
-  if (isFolded || days.length === 1)
+  const ofDays = days.flatMap(of);
+  if (isFolded || days.length === 1) {
+    const before = (date: Day | null) => date !== null && date < days[0]!;
+    const overdue = days.includes(today) ? due.filter((task) => before(task.data_vencimento)) : [];
+    const tasks = [...overdue, ...ofDays];
+    const withDay = days.length > 1 || overdue.length > 0;
+    if (tasks.length === 0) return null;
     return (
       <section aria-label="Tarefas">
-        {isFolded ? <Folded tasks={tasks} withDay={days.length > 1} /> : <Tasks tasks={tasks} />}
+        {isFolded ? <Folded tasks={tasks} withDay={withDay} /> : <Tasks tasks={tasks} withDay={withDay} />}
       </section>
     );
+  }
+  if (ofDays.length === 0) return null;
   return (
     <section className={classes.week} aria-label="Tarefas">
       {days.map((date) => {
@@ -53,7 +65,7 @@ export function CalendarTasks({ days, isFolded, onDay }: CalendarTasksProps) {
   );
 }
 
-/** "3 tarefas" with their first titles, in one row; a tap shows them all. */
+/** "3 tarefas", which are open, with their first titles, in one row; a tap shows them all. */
 function Folded({ tasks, withDay }: { tasks: readonly ShownTask[]; withDay: boolean }) {
   const [opened, setOpened] = useState(false);
   const list = useId();
@@ -68,7 +80,7 @@ function Folded({ tasks, withDay }: { tasks: readonly ShownTask[]; withDay: bool
         onClick={() => setOpened(!opened)}
       >
         <Icon name="ticks" size={18} />
-        <strong>{plural(tasks.length, 'tarefa', 'tarefas')}</strong>
+        <strong>{plural(open.length || tasks.length, 'tarefa', 'tarefas')}</strong>
         <span className={classes.preview}>
           {!opened &&
             (open.map(({ titulo }) => titulo).join(' · ') || wordFor(tasks.length, 'feita', 'feitas'))}

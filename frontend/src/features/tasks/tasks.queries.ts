@@ -102,16 +102,13 @@ export function useTasksByDay(first: Day, last: Day): ReadonlyMap<Day, readonly 
   }, [data]);
 }
 
-/** The first open tasks that are due today or overdue. */
+/** The open tasks that are due today or overdue. */
 export function useDueTasks() {
   const today = useToday();
   const writes = useDoneHere();
   const query = useQuery({
     queryKey: [TASKS, 'due', today],
-    queryFn: async ({ signal }) => {
-      const to = addDays(today, 1);
-      return (await read('GET /tasks', { query: { situacao: 'abertas', to, limit: 20 }, signal })).items;
-    },
+    queryFn: ({ signal }) => readAll({ situacao: 'abertas', to: addDays(today, 1) }, signal),
     persister: keptTasks,
   });
   const { data } = query;

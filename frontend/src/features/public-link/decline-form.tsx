@@ -1,0 +1,64 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { ButtonRow } from '../../ui/form.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './public-link.module.css';
+import { useDeclineVisit, useReopenVisit } from './public-link.queries.js';
+import { insteadOf, messageTo, whoIn } from './use-confirmation.js';
+
+interface DeclineFormProps {
+  visit: Visit;
+  onBack: () => void;
+}
+
+/** Declines a visitor's booking, with words for the visitor. */
+export function DeclineForm({ visit, onBack }: DeclineFormProps) {
+  const { id, session_id, inicio } = visit;
+  const zone = useZone();
+  const decline = useDeclineVisit();
+  const reopen = useReopenVisit();
+  const [mensagem, setMensagem] = useState('');
+  const said = mensagem.trim() || null;
+
+  const onDecline = () =>
+    attempt(async () => {
+      await decline.mutateAsync({ id, mensagem: said });
+      toast.success('Reserva recusada', {
+        description: `${whoIn(visit)}, ${formatMoment(inicio, zone)}`,
+        undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
+        undone: 'Recusa desfeita',
+      });
+    }, 'Erro ao recusar');
+  const message = messageTo(visit, said ?? insteadOf(visit, zone));
+
+  return (
+    <>
+      <Textarea
+        label="Mensagem (opcional)"
+        description="Aparece na página da reserva. Também vai por e-mail, se a pessoa puder receber."
+        autosize
+        minRows={2}
+        maxLength={300}
+        autoFocus
+        value={mensagem}
+        onChange={({ currentTarget }) => setMensagem(currentTarget.value)}
+      />
+      <ButtonRow>
+        <Button color="red" onClick={() => void onDecline()} loading={decline.isPending}>
+          Recusar reserva
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+      </ButtonRow>
+      {message && (
+        <a className={classes.message} href={message} target="_blank" rel="noreferrer">
+          Enviar a mensagem no WhatsApp
+        </a>
+      )}
+    </>
+  );
+}
