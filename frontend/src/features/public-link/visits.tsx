@@ -10,10 +10,10 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { BlockButton } from './block-button.js';
+import { ConfirmButton, messageTo } from './confirm-button.js';
 import classes from './public-link.module.css';
 import { Strangers } from './strangers.js';
 import { useDeclineVisit, useReopenVisit, useVisits } from './public-link.queries.js';
-import { messageTo, useConfirmation } from './use-confirmation.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
@@ -54,9 +54,9 @@ export function VisitRow({ visit }: { visit: Visit }) {
     inicio,
     confirmado,
     vence_em,
+    de_quem,
   } = visit;
   const zone = useZone();
-  const { confirm, isConfirming } = useConfirmation(visit);
   const decline = useDeclineVisit();
   const reopen = useReopenVisit();
   const [isDeclining, setDeclining] = useState(false);
@@ -91,6 +91,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
           nome !== null && nome !== who && `reservou como ${nome}`,
           vence_em !== null && `confirme até ${formatMoment(vence_em, zone)}`,
           inativo && !confirmado && 'aluno inativo: confirmar reativa',
+          de_quem.length > 0 && `WhatsApp de ${de_quem.map((one) => one.nome).join(', ')}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -125,9 +126,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
               </>
             ) : (
               <>
-                <Button onClick={confirm} loading={isConfirming}>
-                  Confirmar
-                </Button>
+                <ConfirmButton visit={visit}>Confirmar</ConfirmButton>
                 <Button variant="default" onClick={() => setDeclining(true)}>
                   Recusar
                 </Button>
