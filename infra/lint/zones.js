@@ -46,7 +46,7 @@ function kindOf(name, zone) {
 }
 
 const DECIDER =
-  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, months and local times of a zone, plain letters, the words for amounts, counts and times, and types.";
+  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, months and local times of a zone, plain and searchable letters, the words for amounts, counts and times, and types.";
 const PURE_LIBRARIES = ['date-fns', '@date-fns/tz'];
 const OF_PLATFORM_FOR_DECIDERS = [
   'event-store/aggregate',
@@ -56,6 +56,7 @@ const OF_PLATFORM_FOR_DECIDERS = [
   'plain-letters.api',
   'plural.api',
   'portuguese',
+  'searchable.api',
 ].map((file) => `backend/platform/${file}`);
 const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
 const PRESENTATION = [

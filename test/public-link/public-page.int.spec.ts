@@ -6,6 +6,7 @@ import { defaultSettings, type PublicLink } from '../../backend/modules/public-l
 import { agendaOf, on } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { signUp } from '../support/people.js';
@@ -213,7 +214,7 @@ describe('a booking', () => {
     for (const name of ['visits', 'public-links']) await expectRebuildToEqualLive(app, name);
   });
 
-  it('belongs to the student who has the phone, and no answer reveals that there is one', async () => {
+  it('belongs to the student who has phone and name, and no answer reveals that there is one', async () => {
     const known = await agenda.student('Dona do Número');
     await projected();
     const book = async (booking: object) => {
@@ -222,7 +223,7 @@ describe('a booking', () => {
       return { ...answer, took: performance.now() - began };
     };
     const [first, second] = await Promise.all([
-      book({ inicio: on(2)(9), whatsapp: '+5511943214321', nome: 'Um Apelido' }),
+      book({ inicio: on(2)(9), whatsapp: '+5511943214321', nome: 'dona' }),
       book({ inicio: on(2)(11), whatsapp: '(11) 94321-9999' }),
     ]);
     expect(first.status).toBe(second.status);
@@ -237,10 +238,67 @@ describe('a booking', () => {
     expect(visit).toMatchObject({
       student_id: known,
       aluno: 'Dona do Número',
-      nome: 'Um Apelido',
+      nome: 'dona',
       novo: false,
     });
     expect(await students()).toHaveLength(2);
+  });
+
+  it('with the phone of students of other names is nobody’s until the trainer says whose it is', async () => {
+    const [bia, caio] = [await agenda.student('Bia Souza'), await agenda.student('Caio Souza')];
+    await projected();
+    const book = async (nome: string, day: number) =>
+      (await visitors.book({ location_id, inicio: on(day)(9), nome, whatsapp: '11943214321' })).body;
+    const [first, second] = [await book('Ana Souza', 3), await book('Ana Souza', 4)];
+    await projected();
+    const found = await visits();
+    expect(found).toMatchObject([
+      { aluno: 'Ana Souza', novo: true },
+      { aluno: 'Ana Souza', novo: false },
+    ]);
+    expect(found[0]!.de_quem.map(({ nome }) => nome)).toEqual(['Bia Souza', 'Caio Souza']);
+    const confirm = (id: string, body: object) =>
+      trainer.api.request<ProblemBody>('POST', `/api/v1/visits/${id}/confirm`, { body });
+    expect((await confirm(first.id, {})).body.code).toBe('public_link.whose');
+    const stranger = await trainer.api.post('/students', { nome: 'Outro', whatsapp: somePhone() });
+    expect((await confirm(first.id, { student_id: stranger.body.id })).status).toBe(404);
+    await trainer.api.post(`/students/${caio}/archive`);
+    expect((await confirm(first.id, { student_id: caio })).status).toBe(200);
+    expect((await confirm(first.id, { student_id: bia })).body.code).toBe('public_link.confirmed_for_other');
+    await projected();
+    // What else waits of the same person is theirs too, and the one whom the booking made up is no student.
+    expect(await visits()).toMatchObject([
+      { id: second.id, student_id: caio, nome: 'Ana Souza', confirmado: false, de_quem: [] },
+      { id: first.id, student_id: caio, aluno: 'Caio Souza', confirmado: true, inativo: false },
+    ]);
+    expect((await students()).map(({ nome }) => nome)).toEqual(['Bia Souza', 'Caio Souza', 'Outro']);
+    expect((await visitors.move(second.token, on(5)(9))).status).toBe(200);
+    const subject = `session:${found[0]!.session_id}`;
+    const { body: history } = await trainer.api.get<HistoryPage>('/history', { query: { subject } });
+    expect(history.items.map(({ texto }) => texto)).toContain(
+      'Escolheu o aluno da reserva do link público, feita por Ana Souza',
+    );
+    await expectRebuildToEqualLive(app, 'visits');
+  });
+
+  it('with a student’s phone uses no credit of theirs, and is a new student’s if the trainer says so, once for all', async () => {
+    const bia = await agenda.student('Bia Souza', await agenda.plan());
+    await agenda.renew(bia);
+    const book = async (day: number) =>
+      (await visitors.book({ location_id, inicio: on(day)(9), nome: 'Ana', whatsapp: '11943214321' })).body;
+    const first = await book(3);
+    await projected();
+    const { student_id: ana, session_id } = (await visits())[0]!;
+    await agenda.complete(session_id);
+    expect(await agenda.balance(bia)).toBe(4);
+    await agenda.reopen(session_id);
+    await trainer.api.post(`/visits/${first.id}/confirm`, { student_id: ana });
+    await projected();
+    const second = await book(4);
+    await projected();
+    expect((await visits())[0]).toMatchObject({ id: second.id, student_id: ana, de_quem: [] });
+    await trainer.api.post(`/visits/${second.id}/confirm`);
+    expect((await students()).map(({ nome }) => nome)).toEqual(['Ana', 'Bia Souza']);
   });
 
   it('finds the same new student in concurrent and later bookings, and reactivates an inactive one when confirmed', async () => {

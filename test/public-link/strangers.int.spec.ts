@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe('a phone', () => {
-  it('belongs to one student, even if nothing is projected yet', async () => {
+  it('and a name belong to one student, even if nothing is projected yet', async () => {
     const holder = await connect(database.environment.DATABASE_OWNER_URL);
     await holder.query('begin');
     await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [
@@ -65,9 +65,13 @@ describe('a phone', () => {
         await trainer.api.post('/students', { nome: 'Trocou de Número', whatsapp: somePhone() })
       ).body;
       await trainer.api.patch(`/students/${id}`, { whatsapp: changed });
-      const phones = [added, changed, fresh, fresh];
+      const typed = [
+        { whatsapp: added, nome: 'Acabou de Chegar' },
+        { whatsapp: changed, nome: 'Trocou' },
+        ...[{ whatsapp: fresh }, { whatsapp: fresh }],
+      ];
       const answers = await Promise.all(
-        phones.map((whatsapp, n) => visitors.book({ location_id, inicio: on(3)(9 + 2 * n), whatsapp })),
+        typed.map((who, n) => visitors.book({ location_id, inicio: on(3)(9 + 2 * n), ...who })),
       );
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     } finally {
@@ -118,7 +122,8 @@ describe('a booking from an outdated page', () => {
   });
 });
 
-describe('a visitor who books with a student’s phone', () => {
+describe('a visitor who books with a student’s phone and name', () => {
+  const told = { nome: 'Dona do Número', whatsapp: '11943214321' };
   let known: string;
   let token: string;
   let session_id: string;
@@ -136,7 +141,7 @@ describe('a visitor who books with a student’s phone', () => {
     await agenda.renew(known);
     const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
     await trainer.api.put(`/locations/${location_id}/policy`, terms);
-    const { body } = await visitors.book({ location_id, inicio: on(2)(11), whatsapp: '11943214321' });
+    const { body } = await visitors.book({ location_id, inicio: on(2)(11), ...told });
     token = body.token;
     await projected();
     const [visit] = await visits();
@@ -150,7 +155,7 @@ describe('a visitor who books with a student’s phone', () => {
       const { items } = (await trainer.api.get<ReminderList>('/reminders')).body;
       return items.map(({ inicio }) => inicio);
     };
-    const { body } = await visitors.book({ location_id, inicio: on(3)(9), whatsapp: '11943214321' });
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9), ...told });
     clock.at = new Date(on(2)(19));
     expect(await reminded()).toEqual([]);
     await trainer.api.post(`/visits/${body.id}/confirm`);
@@ -232,7 +237,7 @@ describe('bookings that nobody confirms', () => {
     const known = somePhone();
     await trainer.api.post('/students', { nome: 'Rui Conhecido', whatsapp: known });
     for (const day of [3, 4, 5, 6, 7]) await visitors.book({ location_id, inicio: on(day)(9) });
-    await visitors.book({ location_id, inicio: on(7)(11), whatsapp: known });
+    await visitors.book({ location_id, inicio: on(7)(11), nome: 'Rui', whatsapp: known });
     await projected();
     const [confirmed, edited] = await visits();
     await trainer.api.post(`/visits/${confirmed!.id}/confirm`);

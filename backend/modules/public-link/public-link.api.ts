@@ -15,6 +15,8 @@ export const publicLinkErrors = {
   'public_link.slug_taken': { status: 409, title: 'Este endereço já está em uso' },
   'public_link.slugs_used_up': { status: 409, title: 'Seu link já mudou de endereço muitas vezes neste ano' },
   'public_link.visit_not_found': { status: 404, title: 'Reserva não encontrada' },
+  'public_link.whose': { status: 409, title: 'Mais de um aluno tem este WhatsApp' },
+  'public_link.confirmed_for_other': { status: 409, title: 'A reserva já foi confirmada para outro aluno' },
 } as const satisfies ErrorTable;
 
 const MOST_SLUG = 40;
@@ -118,6 +120,11 @@ const visit = z.object({
   criado_em: instant,
   /** When it is cancelled unless it is confirmed; null if it is not. */
   vence_em: z.nullable(instant),
+  /**
+   * The students who have the phone, none of whom has the name that was typed: confirming it says whose it is. Empty where there
+   * is nothing to choose.
+   */
+  de_quem: z.array(z.object({ student_id: id, nome: z.string(), inativo: z.boolean() })),
 });
 export type Visit = z.infer<typeof visit>;
 
@@ -143,6 +150,10 @@ export type StrangersForgotten = z.infer<typeof strangersForgotten>;
 export const visitRefusal = z.strictObject({ mensagem: z._default(optionalText(300), null) });
 export type VisitRefusal = z.infer<typeof visitRefusal>;
 
+/** `student_id`: whose it is; needed where `de_quem` names somebody. The visit's own student is a new one. */
+export const visitConfirmation = z._default(z.strictObject({ student_id: z.optional(id) }), {});
+export type VisitConfirmation = z.infer<typeof visitConfirmation>;
+
 const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 'cancelada']) });
 
 /** Whether the student's phone can no longer be used for bookings. */
@@ -167,6 +178,7 @@ export const publicLinkApi = {
   }),
   confirm: post('/visits/:id/confirm', {
     summary: 'Confirma o que um visitante agendou',
+    body: visitConfirmation,
     answer: visitDecided,
   }),
   block: put('/students/:id/visitor-block', {

@@ -40,6 +40,11 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
       `Reserva feita pelo link público${nome === null ? '' : ` por ${nome}`}; concordou com o texto de privacidade nº ${consentimento}`,
   },
   VisitMoved: { subjects: ofVisit, words: () => 'O visitante remarcou: falta confirmar de novo' },
+  VisitAssigned: {
+    subjects: ofVisit,
+    words: ({ nome }: Extract<VisitEvent, { type: 'VisitAssigned' }>['data']) =>
+      `Escolheu o aluno da reserva do link público${nome === null ? '' : `, feita por ${nome}`}`,
+  },
   VisitLapsed: {
     subjects: ofVisit,
     words: () => 'A reserva venceu sem confirmação, e o horário ficou livre',

@@ -60,8 +60,9 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  *
  * A public page is read in one round trip. `tenant_of_slug` sets the tenant of the slug, and one statement under row security
  * reads the rest; busy times come from the guard's table, which is never behind. Free times are computed (`public.slots.ts`) for
- * the page, and again under the tenant's lock when booking. The phone number of a visitor identifies the student who has it (by
- * the projection, and by later events), or a student whose id follows from phone and master key. Status, text, headers and time
+ * the page, and again under the tenant's lock when booking. Phone and name of a visitor identify the student who has both (by
+ * the projection, and by later events), or a student whose id follows from both and the master key. Where others have the
+ * phone, such as a mother and her twins, the trainer says whose the booking is when confirming it. Status, text, headers and time
  * of the answer are the same in both cases (`Rende-Position` is omitted, and answers are sent at multiples of 250 ms). Page
  * views are counted by each process separately (`byProcess`), because counting them in the database took longer than answering.
  * A former slug redirects for a year; a trainer with twenty former slugs can only change back to one of them.

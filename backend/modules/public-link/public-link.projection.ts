@@ -46,7 +46,7 @@ export const visits = stateProjection(visit, {
   name: 'visits',
   topic: 'visits',
   table: 'visits',
-  version: 3,
+  version: 4,
   evolve: (row: VisitRow | undefined, event) => {
     const { type, data } = event;
     switch (type) {
@@ -60,6 +60,10 @@ export const visits = stateProjection(visit, {
       }
       case 'VisitMoved':
         return row ? { ...row, vence_em: data.vence_em } : null;
+      case 'VisitAssigned': {
+        const { student_id, nome, email } = data;
+        return row ? { ...row, student_id, nome, email, novo: false } : null;
+      }
       case 'VisitLapsed':
         return row ? { ...row, vence_em: null, venceu: true } : null;
       case 'VisitDeclined':

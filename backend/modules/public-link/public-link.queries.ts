@@ -11,7 +11,7 @@ import {
   type Visit,
   type VisitList,
 } from './public-link.api.js';
-import { type StrangerRow, strangersOf } from './strangers.js';
+import { ownersOf, type StrangerRow, strangersOf } from './strangers.js';
 
 export const ShowPublicLink = defineQuery(
   'ShowPublicLink',
@@ -70,11 +70,15 @@ export const ListVisits = defineQuery('ListVisits', async ({ now, read }): Promi
 type VisitRow = Omit<Visit, 'inicio' | 'fim' | 'criado_em' | 'vence_em'> &
   Record<'inicio' | 'fim' | 'criado_em', Date> & { vence_em: Date | null };
 
+const OWNERS = sql.raw(ownersOf('v.tenant_id', 'v.student_id'));
+
 const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>) =>
   sql<VisitRow>`select v.id, v.session_id, v.student_id, v.nome, st.nome as aluno, st.whatsapp, v.novo,
     coalesce(st.status = 'archived', false) as inativo,
     l.nome as location_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em, v.vence_em,
-    exists (select from public_links p where p.bloqueados ? v.student_id::text) as bloqueado
+    exists (select from public_links p where p.bloqueados ? v.student_id::text) as bloqueado,
+    case when s.confirmado then '[]' else
+      coalesce((select json_agg(o) from (${OWNERS}) o), '[]') end as de_quem
     from sessions s
     join visits v on v.tenant_id = s.tenant_id and v.session_id = s.id
     left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id

@@ -172,7 +172,7 @@ export class PublicPageController {
     await this.limits.booking({ tenantId, phone, proof: prova, demand: page.demand }, reply);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
-    const student_ids = this.secrets.studentIds(tenantId, phone);
+    const student_ids = this.secrets.studentIds(tenantId, booking);
     const made = await this.commands.execute(
       new BookAsVisitor(context, { ...booking, visit_id, token_hash, student_ids }),
     );

@@ -18,7 +18,7 @@ export type VisitEvent =
         token_hash: string;
         /** Version of the text that the visitor agreed to. */
         consentimento: number;
-        /** The student was registered by the booking. */
+        /** The student was registered by the booking, or by the wait that it ends. */
         novo: boolean;
         /** When the booking lapses unless it is confirmed; earlier bookings do not lapse. */
         vence_em?: string;
@@ -26,6 +26,8 @@ export type VisitEvent =
     }
   /** The visitor moved it, and the trainer has to confirm it again. */
   | { type: 'VisitMoved'; data: About & { vence_em: string } }
+  /** The trainer chose whose it is, of several with the phone; `de` is whom the booking had registered. */
+  | { type: 'VisitAssigned'; data: About & { de: string; nome: string | null; email: string | null } }
   /** Nobody confirmed it in time; the session is cancelled with it. */
   | { type: 'VisitLapsed'; data: About }
   /** The trainer declined; the session is cancelled with it. `mensagem`: the trainer's message to the visitor. */
@@ -45,6 +47,8 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       }
       case 'VisitMoved':
         return { ...state!, vence_em: data.vence_em };
+      case 'VisitAssigned':
+        return { ...state!, student_id: data.student_id };
       case 'VisitDeclined':
       case 'VisitLapsed':
         return { ...state!, vence_em: null };
@@ -57,6 +61,11 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       uses: ({ student_id }) => ({ student: student_id }),
     },
     VisitMoved: { schemaVersion: 1, uses: 'nothing new' },
+    VisitAssigned: {
+      schemaVersion: 1,
+      personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
+      uses: ({ student_id }) => ({ student: student_id }),
+    },
     VisitLapsed: { schemaVersion: 1, uses: 'nothing new' },
     VisitDeclined: {
       schemaVersion: 1,

@@ -17,6 +17,7 @@ export const visitorLinks: Guard = {
           },
         ];
       case 'VisitMoved':
+      case 'VisitAssigned':
       case 'VisitLapsed':
       case 'VisitDeclined':
         return [];

@@ -2,9 +2,10 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 import { mailboxOf } from '../../platform/mail/mail-addresses.js';
+import { searchable } from '../../platform/searchable.api.js';
 
-/** The most students registered by visitors under one phone: a number may change hands, and a person be forgotten. */
-const STUDENTS_OF_A_PHONE = 8;
+/** The most students registered by visitors under one phone and name: a number may change hands, and a person be forgotten. */
+const STUDENTS_OF_A_NAME = 8;
 
 /** Secrets derived from the master key, so that a copy of the database contains no visitor's link. */
 @Injectable()
@@ -28,12 +29,12 @@ export class VisitorSecrets {
   }
 
   /**
-   * Ids for the students that visitors with this phone are registered as, in order: concurrent bookings get the same student,
-   * and an id does not reveal the phone.
+   * Ids for the students that visitors with this phone and name are registered as, in order: concurrent bookings get the same
+   * student, and an id reveals neither.
    */
-  studentIds(tenantId: string, phone: string): string[] {
-    return Array.from({ length: STUDENTS_OF_A_PHONE }, (_, n) => {
-      const bytes = this.derive(`student/${tenantId}/${phone}/${n}`).subarray(0, 16);
+  studentIds(tenantId: string, { whatsapp, nome }: { whatsapp: string; nome: string }): string[] {
+    return Array.from({ length: STUDENTS_OF_A_NAME }, (_, n) => {
+      const bytes = this.derive(`student/${tenantId}/${whatsapp}/${n}/${searchable(nome)}`).subarray(0, 16);
       // RFC 9562, version 8.
       bytes[6] = (bytes[6]! & 0x0f) | 0x80;
       bytes[8] = (bytes[8]! & 0x3f) | 0x80;

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { ForgottenList } from '../../platform/event-store/forgotten-list.js';
 import { Problem } from '../../platform/http/problem.js';
-import { cancel, loadSession, reschedule } from '../agenda/agenda.commands.js';
+import { Outbox } from '../../platform/mail/outbox.js';
+import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { cancel, change, loadSession, reschedule } from '../agenda/agenda.commands.js';
 import { loadTerms } from '../agenda/session.loads.js';
 import { loadPlaces, loadWays } from '../agenda/session-ways.loads.js';
 import { decideBook, type KnownSession, session, single } from '../sessions/session.js';
@@ -12,24 +15,27 @@ import { seenFrom } from '../availability/ways.js';
 import { decideRegister, type ExistingStudent, student } from '../students/student.js';
 import { restore } from '../enrolment/enrolment.commands.js';
 import { activeVacations, vacationCalendar } from '../away/vacation.js';
-import type { VisitRefusal } from './public-link.api.js';
+import { forget } from '../privacy/privacy.commands.js';
+import type { VisitConfirmation, VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
+import { ownersOf, strangersOf, type StrangerRow } from './strangers.js';
 import { visit, type VisitEvent } from './visit.js';
+import { namedBy } from './visitors-name.js';
 import { type Demand, demandOf, lapseOf, refuseCrowd } from './visitor-demand.js';
 
 /** A visitor's request, with what is derived from it and the master key. */
 export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'> {
   visit_id: string;
   token_hash: string;
-  /** Ids for the student with this phone, in the order in which they are tried. */
+  /** Ids for a student with this phone and name, in the order in which they are tried. */
   student_ids: readonly string[];
 }
 
 /**
- * Books a session that the trainer has yet to confirm, for the student with that phone, who is registered if there is
- * none. The answer does not reveal whether there was one.
+ * Books a session that the trainer has yet to confirm, for the student with that phone and name, who is registered if there
+ * is none. The answer does not reveal whether there was one.
  */
 export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
   const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
@@ -146,12 +152,33 @@ const overdueVisits = defineLookUp<{ visit_id: string; session_id: string }, [no
     order by v.vence_em, v.id limit 200`,
 );
 
-/** Reactivates an inactive student. */
-export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: string) => {
-  const state = await knownVisit(tx, visitId);
-  if (state.status === 'cancelada') throw new Problem('agenda.already_cancelled');
-  const { session_id, student_id, inicio, fim, location_id, observacoes, credito, valor } = state;
-  if (!state.confirmado) {
+/**
+ * Reactivates an inactive student. Whom a booking registered although others have the phone is somebody only if the trainer
+ * says so: otherwise all that waits of theirs is given to the student that the trainer chose, and they are forgotten.
+ */
+export const ConfirmVisit = defineCommand(
+  'ConfirmVisit',
+  { outbox: Outbox, list: ForgottenList, hints: HintBus },
+  async (tx, services, visitId: string, { student_id: chosen }: VisitConfirmation) => {
+    const [known, before] = await Promise.all([tx.load(visit, visitId), knownVisit(tx, visitId)]);
+    if (before.status === 'cancelada') throw new Problem('agenda.already_cancelled');
+    const booker = before.student_id;
+    const isGiven = chosen !== undefined && chosen !== booker;
+    if (before.confirmado) {
+      if (isGiven) throw new Problem('public_link.confirmed_for_other');
+      return { id: visitId, status: before.status };
+    }
+    // The trainer may have given the session to another student before.
+    const owners = known!.student_id === booker ? await tx.lookUp(ownersOfVisit, booker) : [];
+    if (owners.length > 0 && chosen === undefined)
+      throw new Problem('public_link.whose', { detail: 'Escolha de quem é antes de confirmar.' });
+    if (isGiven && !owners.some(({ student_id }) => student_id === chosen))
+      throw new Problem('students.not_found');
+    const student_id = chosen ?? booker;
+    if ((await tx.load(student, student_id)).status === 'archived') await restore(tx, student_id);
+    if (isGiven) await give(tx, booker, chosen, services);
+    const state = await loadSession(tx, before.session_id);
+    const { session_id, inicio, fim, location_id, observacoes, credito, valor } = state;
     tx.append(session, session_id, [
       {
         type: 'SessionChanged',
@@ -161,10 +188,56 @@ export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: st
         },
       },
     ]);
-    if ((await tx.load(student, student_id)).status === 'archived') await restore(tx, student_id);
+    return { id: visitId, status: state.status };
+  },
+);
+
+/** Gives all that waits of somebody whom a booking registered to a student. Nothing else of theirs is kept, if there is nothing else. */
+async function give(
+  tx: CommandTransaction,
+  from: string,
+  student_id: string,
+  { outbox, list, hints }: { outbox: Outbox; list: ForgottenList; hints: HintBus },
+): Promise<void> {
+  const [waiting, strangers, waits] = await Promise.all([
+    tx.lookUp(waitingVisits, from, tx.now),
+    tx.lookUp(strangerCalled, tx.now, from),
+    tx.lookUp(waitsOf, from),
+  ]);
+  const sessions = await Promise.all(waiting.map(({ session_id }) => tx.load(session, session_id)));
+  await Promise.all(waiting.map(({ visit_id }) => tx.load(visit, visit_id)));
+  for (const [at, { visit_id, session_id, nome, email }] of waiting.entries()) {
+    const state = sessions[at];
+    if (!state || state.deleted || state.status !== 'agendada' || state.student_id !== from) continue;
+    await change(tx, state, { student_id });
+    tx.append(visit, visit_id, [
+      { type: 'VisitAssigned', data: { visit_id, session_id, student_id, de: from, nome, email } },
+    ]);
   }
-  return { id: visitId, status: state.status };
-});
+  if (strangers.length === 0 || waits.length > 0) return;
+  await forget(tx, from, outbox, hints);
+  tx.inTransaction(() => list.add(from, tx.now, tx.context));
+}
+
+const ownersOfVisit = defineLookUp<{ student_id: string }, [booker: string]>(ownersOf('$1', '$2'));
+
+/** What was typed is read here, since the folded streams contain none. */
+const waitingVisits = defineLookUp<
+  { visit_id: string; session_id: string; nome: string | null; email: string | null },
+  [studentId: string, now: Date]
+>(
+  `select v.id as visit_id, v.session_id, v.nome, v.email from visits v
+    join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
+    where v.tenant_id = $1 and v.student_id = $2 and s.status = 'agendada' and not s.confirmado and not s.deleted
+      and s.inicio > $3
+    order by s.inicio, v.id`,
+);
+const strangerCalled = defineLookUp<StrangerRow, [now: Date, studentId: string]>(
+  strangersOf('$1', '$2', 'and v.student_id = $3'),
+);
+const waitsOf = defineLookUp<{ id: string }, [studentId: string]>(
+  `select id from waitlist where tenant_id = $1 and student_id = $2 and status = 'esperando' limit 1`,
+);
 
 const visitDemand = defineLookUp<{ demand: Demand }, []>(`select ${demandOf('$1')} as demand`);
 
@@ -339,12 +412,12 @@ const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
 );
 
 /**
- * The student who has the phone, preferring an active one, and all who have it; otherwise the id for a new one. Reads the same
+ * The student who has the phone and the name, and all who have the phone; otherwise the id for a new one. Reads the same
  * number of streams for a known phone as for an unknown one.
  */
 export async function studentWithPhone(
   tx: CommandTransaction,
-  { whatsapp, student_ids }: Pick<VisitorBooking, 'whatsapp' | 'student_ids'>,
+  { whatsapp, nome, student_ids }: Pick<VisitorBooking, 'whatsapp' | 'nome' | 'student_ids'>,
 ): Promise<FoundStudent> {
   const found = await tx.lookUp(studentsByPhone, whatsapp);
   const ids = [...new Set([...found.map(({ id }) => id), ...student_ids])];
@@ -353,9 +426,10 @@ export async function studentWithPhone(
     if (state.status === 'unknown' || state.status === 'removed') return false;
     return state.whatsapp === whatsapp || state.telefone === whatsapp;
   }) as ExistingStudent[];
-  const first = theirs.find(({ status }) => status === 'active') ?? theirs[0];
-  if (first) return { id: first.student_id, ids: theirs.map(({ student_id }) => student_id), novo: false };
+  const named = namedBy(theirs, nome, student_ids);
+  const all = theirs.map(({ student_id }) => student_id);
+  if (named) return { id: named.student_id, ids: all, novo: false };
   const unused = student_ids.find((_, n) => states[ids.indexOf(student_ids[n]!)]!.status === 'unknown');
   if (unused === undefined) throw new Problem('busy');
-  return { id: unused, ids: [], novo: true };
+  return { id: unused, ids: all, novo: true };
 }

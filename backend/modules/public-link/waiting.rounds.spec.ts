@@ -13,7 +13,7 @@ const rules = {
 
 function waits(name: string, more: Partial<Waiting> = {}): Queued {
   const entry: Waiting = {
-    ...{ wait_id: name, student_id: `${name}-student`, location_id: 'place', consentimento: 1 },
+    ...{ wait_id: name, student_id: `${name}-student`, location_id: 'place', consentimento: 1, novo: true },
     ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] },
     ...{
       status: 'esperando',

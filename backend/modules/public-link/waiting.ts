@@ -69,6 +69,8 @@ export interface Waiting extends About {
   ate: string;
   periodos: readonly DayPart[];
   consentimento: number;
+  /** The student was registered when joining. */
+  novo: boolean;
   status: 'esperando' | 'agendada' | 'saiu';
   pulado: boolean;
   /** They gave an address: offers are mailed. */
@@ -92,9 +94,9 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
   initialState: undefined,
   evolve(state, { type, data }) {
     if (type === 'WaitlistJoined') {
-      const { wait_id, student_id, location_id, de, ate, periodos, consentimento } = data;
+      const { wait_id, student_id, location_id, de, ate, periodos, consentimento, novo } = data;
       return {
-        ...{ wait_id, student_id, location_id, de, ate, periodos, consentimento },
+        ...{ wait_id, student_id, location_id, de, ate, periodos, consentimento, novo },
         por_email: data.email !== null,
         ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
       };

@@ -34,7 +34,7 @@ import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 export interface VisitorWish extends Omit<NewWaiting, 'slug' | 'site' | 'prova'> {
   wait_id: string;
   token_hash: string;
-  /** Ids for the student with this phone, in the order in which they are tried. */
+  /** Ids for a student with this phone and name, in the order in which they are tried. */
   student_ids: readonly string[];
 }
 
@@ -64,7 +64,10 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
   const entries = await tx.lookUp(liveEntries);
   if (entries.length >= MOST_WAITING)
     throw new Problem('public.waitlist_full', { detail: 'Fale com o personal pelo WhatsApp.' });
-  const who = await studentWithPhone(tx, wish);
+  const found = await studentWithPhone(tx, wish);
+  // A blocked phone stays blocked under another name.
+  const blocked = found.ids.find((id) => link.bloqueados.includes(id));
+  const who = blocked === undefined ? found : { ...found, id: blocked, novo: false };
   openStudent(tx, who, wish);
   const student_id = who.id;
   tx.append(waiting, wait_id, [
@@ -90,7 +93,7 @@ export const TakeOffer = defineCommand(
   ) => {
     const state = await known(tx, waitId);
     const offer = openOffer(state, oferta, tx.now);
-    const { student_id, location_id, consentimento } = state;
+    const { student_id, location_id, consentimento, novo } = state;
     const { link } = await loadShown(tx, location_id);
     const starts = await freeStarts(tx, link, location_id, waitId);
     const period = refuseTaken(starts, offer.inicio, link, link.bloqueados.includes(student_id));
@@ -100,7 +103,7 @@ export const TakeOffer = defineCommand(
     const nome = told?.nome ?? who.nome;
     bookVisit(tx, {
       ...{ visit_id, token_hash, student_id, location_id, consentimento, ...period },
-      ...{ nome, email: told?.email ?? null, novo: false },
+      ...{ nome, email: told?.email ?? null, novo },
     });
     tx.append(waiting, waitId, decideTake(state, offer, visit_id));
     return { id: visit_id, ...period };

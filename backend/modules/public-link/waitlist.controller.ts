@@ -128,7 +128,7 @@ export class WaitlistController {
     await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova, demand }, reply);
     const wait_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');
-    const student_ids = this.secrets.studentIds(tenantId, wish.whatsapp);
+    const student_ids = this.secrets.studentIds(tenantId, wish);
     return this.withToken(
       await this.commands.execute(new JoinWaitlist(context, { ...wish, wait_id, token_hash, student_ids })),
     );

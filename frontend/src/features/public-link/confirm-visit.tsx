@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
 import { Icon } from '../../ui/icon.js';
+import { ConfirmButton } from './confirm-button.js';
 import { useVisits } from './public-link.queries.js';
-import { useConfirmation } from './use-confirmation.js';
 
 interface ConfirmVisitProps {
   sessionId: string;
@@ -20,14 +19,11 @@ export default function ConfirmVisit({ sessionId, otherwise, children }: Confirm
     ({ session_id, confirmado }) => session_id === sessionId && !confirmado,
   );
   if (visits.isPending) return <Button loading>{children}</Button>;
-  return visit ? <Confirm visit={visit}>{children}</Confirm> : otherwise;
-}
-
-function Confirm({ visit, children }: { visit: Visit; children: string }) {
-  const { confirm, isConfirming } = useConfirmation(visit);
-  return (
-    <Button loading={isConfirming} onClick={confirm} leftSection={<Icon name="check" />}>
+  return visit ? (
+    <ConfirmButton visit={visit} icon={<Icon name="check" />}>
       {children}
-    </Button>
+    </ConfirmButton>
+  ) : (
+    otherwise
   );
 }

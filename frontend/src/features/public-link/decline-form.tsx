@@ -7,7 +7,7 @@ import { ButtonRow } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
 import { useDeclineVisit, useReopenVisit } from './public-link.queries.js';
-import { insteadOf, messageTo, whoIn } from './use-confirmation.js';
+import { insteadOf, messageTo, whoIn } from './visit-words.js';
 
 interface DeclineFormProps {
   visit: Visit;

@@ -1,5 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { StrangersForgotten } from '../../../../backend/modules/public-link/public-link.api.js';
+import type {
+  StrangersForgotten,
+  VisitConfirmation,
+} from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
 import type { SentChange } from '../../../../backend/modules/public-link/waitlist.api.js';
 import { read, write } from '../../lib/calls.js';
@@ -66,7 +69,8 @@ export const useForgetStrangers = () =>
 
 export const useConfirmVisit = () =>
   useCommand({
-    send: (id: string, key) => write('POST /visits/:id/confirm', key, { of: [id] }),
+    send: ({ id, ...body }: { id: string } & VisitConfirmation, key) =>
+      write('POST /visits/:id/confirm', key, { of: [id], body }),
   });
 
 export const useDeclineVisit = () =>

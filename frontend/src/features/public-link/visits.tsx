@@ -9,11 +9,12 @@ import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { BlockButton } from './block-button.js';
+import { ConfirmButton } from './confirm-button.js';
 import { DeclineForm } from './decline-form.js';
 import classes from './public-link.module.css';
 import { Strangers } from './strangers.js';
 import { useVisits } from './public-link.queries.js';
-import { insteadOf, messageTo, useConfirmation, whoIn } from './use-confirmation.js';
+import { insteadOf, messageTo, whoIn } from './visit-words.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
@@ -42,9 +43,9 @@ export function Visits() {
 
 /** A booking, with its answers while it waits for one. */
 export function VisitRow({ visit }: { visit: Visit }) {
-  const { student_id, nome, aluno, novo, inativo, location_nome, inicio, confirmado, vence_em } = visit;
+  const { student_id, nome, aluno, novo, inativo, location_nome, inicio, confirmado, vence_em, de_quem } =
+    visit;
   const zone = useZone();
-  const { confirm, isConfirming } = useConfirmation(visit);
   const [isDeclining, setDeclining] = useState(false);
   const who = whoIn(visit);
   const when = formatMoment(inicio, zone);
@@ -61,6 +62,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
           nome !== null && nome !== who && `reservou como ${nome}`,
           vence_em !== null && `confirme até ${formatMoment(vence_em, zone)}`,
           inativo && !confirmado && 'aluno inativo: confirmar reativa',
+          de_quem.length > 0 && `WhatsApp de ${de_quem.map((one) => one.nome).join(', ')}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -76,9 +78,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
           ) : (
             <>
               <ButtonRow>
-                <Button onClick={confirm} loading={isConfirming}>
-                  Confirmar
-                </Button>
+                <ConfirmButton visit={visit}>Confirmar</ConfirmButton>
                 <Button variant="default" onClick={() => setDeclining(true)}>
                   Recusar
                 </Button>

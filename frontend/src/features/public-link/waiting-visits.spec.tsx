@@ -8,7 +8,7 @@ import WaitingVisits from './waiting-visits.js';
 const visit = {
   ...{ id: 'visita', session_id: 'sessao', student_id: 'rafa', nome: 'Rafael Teles', aluno: null },
   ...{ novo: true, inativo: false, bloqueado: false, location_nome: 'Studio', whatsapp: '+5511987654321' },
-  ...{ inicio: '2030-12-08T16:00:00.000Z', confirmado: false, vence_em: null },
+  ...{ inicio: '2030-12-08T16:00:00.000Z', confirmado: false, vence_em: null, de_quem: [] },
 };
 const waiting = { ...NOTHING, items: [visit, { ...visit, id: 'outra', session_id: 'b', confirmado: true }] };
 
@@ -59,6 +59,24 @@ it('the booking of a session is declined where the session is shown, with words 
 it('a booking that was answered elsewhere cannot be declined', async () => {
   open(<DeclineVisit sessionId="b" onBack={() => undefined} />, { answers: { 'GET /visits': waiting } });
   await screen.findByText('Esta reserva não espera mais resposta');
+});
+
+it('a booking with the phone of students of other names is confirmed once it is said whose it is', async () => {
+  const sent: unknown[] = [];
+  const bia = { student_id: 'bia', nome: 'Bia Teles', inativo: true };
+  const user = open(<WaitingVisits />, {
+    answers: {
+      'GET /visits': { ...NOTHING, items: [{ ...visit, de_quem: [bia] }] },
+      'POST /visits/visita/confirm': (body: unknown) => sent.push(body) && { id: 'visita' },
+    },
+  });
+  await user.click(await button('1 para confirmar'));
+  await user.click(await button('Confirmar'));
+  const asked = within(await screen.findByRole('dialog', { name: 'De quem é esta reserva?' }));
+  asked.getByRole('button', { name: /Aluno novo/ });
+  expect(sent).toEqual([]);
+  await user.click(asked.getByRole('button', { name: /^Bia Teles/ }));
+  await waitFor(() => expect(sent).toEqual([{ student_id: 'bia' }]));
 });
 
 it.each([

@@ -1,0 +1,32 @@
+import { searchable } from '../../platform/searchable.api.js';
+import type { ExistingStudent } from '../students/student.js';
+
+/**
+ * Whose booking it is among the students who have the phone: twins and their mother share one. Undefined where the typed name
+ * is nobody's, or might be several people's: a booking must not be taken for another person's, whose credit it would use.
+ * @param student_ids ids of those whom earlier bookings with this phone and name registered
+ */
+export function namedBy(
+  students: readonly ExistingStudent[],
+  typed: string,
+  student_ids: readonly string[] = [],
+): ExistingStudent | undefined {
+  const same = students.filter(({ nome }) => nome !== null && searchable(nome) === searchable(typed));
+  const named = same.length > 0 ? same : students.filter(({ nome }) => nome !== null && agree(nome, typed));
+  const active = named.filter(({ status }) => status === 'active');
+  const found = active.length > 0 ? active : named;
+  return found.length === 1 ? found[0] : found.find(({ student_id }) => student_ids.includes(student_id));
+}
+
+/** One name is the other with words left out, such as "Ana" and "Ana Souza", but "Ana Lima" and "Ana Souza" are two people's. */
+function agree(one: string, other: string): boolean {
+  const [short, long] = [one, other]
+    .map((name) => searchable(name).split(' '))
+    .toSorted((a, b) => a.length - b.length) as [string[], string[]];
+  if (short[0] !== long[0]) return false;
+  let at = 0;
+  return short.every((word) => {
+    at = long.indexOf(word, at) + 1;
+    return at > 0;
+  });
+}
