@@ -99,6 +99,25 @@ describe('the page as a document', () => {
     expect(metas((await openPage(`/p/${slug}/${location_id}/espera`)).text).robots).toBe('noindex, nofollow');
   });
 
+  it('shows the times of a wished part of the day first, and all where the trainer allows it', async () => {
+    const horarios = [{ start_time: '06:00', end_time: '22:00', is_blocked: false }];
+    await trainer.api.put('/availability/exceptions/2026-11-03', { horarios });
+    await set({ dias: 2 });
+    const shown = async (query: string) => {
+      const { text } = await openPage(`/p/${slug}/${location_id}${query}`);
+      const starts = [...text.matchAll(/name="inicio"\s+value="([^"]+)"/g)].map(([, start]) => start);
+      return starts.filter((start) => start! > on(3)(0));
+    };
+    expect(await shown('')).toEqual([on(3)(6), on(3)(12), on(3)(18)]);
+    expect(await shown('?periodo=noite')).toEqual([on(3)(18), on(3)(19), on(3)(20)]);
+    expect(await shown('?todos=1')).toHaveLength(3);
+    expect((await openPage(`/p/${slug}/${location_id}`)).text).not.toContain('Ver todos');
+    await set({ dias: 2, ver_todos: true });
+    expect(await shown('?todos=1')).toHaveLength(16);
+    // A time that was not shown is as free as one that was.
+    expect((await visitors.book({ location_id, inicio: on(3)(20) })).status).toBe(201);
+  });
+
   it('opens with a trailing slash or other case, and says so where there is no page', async () => {
     for (const path of [
       ...[

@@ -52,6 +52,8 @@ export const linkSettings = z.strictObject({
   intervalo_min: between(0, 120),
   /** The most times offered on one day. */
   por_dia: between(1, 24),
+  /** Whether visitors may see all free times of a day. */
+  ver_todos: z._default(z.boolean(), false),
   /** Visitors cannot book, move or cancel later than so many minutes before the session. */
   antecedencia_min: between(0, 7 * 24 * 60),
   /** Locations shown; null: all active ones. */
@@ -74,6 +76,7 @@ export const defaultSettings: LinkSettings = {
   duracao_min: 60,
   intervalo_min: 15,
   por_dia: 3,
+  ver_todos: false,
   antecedencia_min: 0,
   locais: null,
   texto: null,

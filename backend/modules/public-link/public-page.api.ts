@@ -73,8 +73,13 @@ export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** `em`: a time that was already chosen. */
-export const slotQuery = z.object({ em: z.optional(z.unknown()) });
+/** `em`: a time that was already chosen; `periodo`: the part of the day that comes first; `todos`: all free times. */
+export const slotQuery = z.object({
+  em: z.optional(z.unknown()),
+  periodo: z.optional(z.unknown()),
+  todos: z.optional(z.unknown()),
+});
+export type SlotQuery = z.infer<typeof slotQuery>;
 export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { dateOf } from '../../platform/local-time.js';
-import { placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
+import { placeParams, slotQuery, type SlotQuery, slugParams, visitParams } from './public-page.api.js';
 import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
@@ -108,12 +108,12 @@ export class VisitorPagesController {
   location(
     @Param('slug') slug: string,
     @Param('location') location: string,
-    @Query('em') em: unknown,
+    @Query() wish: SlotQuery,
     @Res() reply: FastifyReply,
   ) {
     return this.send(reply, async () => {
       const { found, place } = await this.place(slug, location);
-      return locationPage(found, place, typeof em === 'string' ? em : undefined, this.config.siteUrl);
+      return locationPage(found, place, wish, this.config.siteUrl);
     });
   }
 

@@ -1,12 +1,14 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
 import { timeOf } from '../../platform/portuguese.js';
-import type { PublicLocation } from './public-page.api.js';
+import { offeredStarts, partAt } from './public.slots.js';
+import type { PublicLocation, SlotQuery } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { fullDay, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { fullDay, partNames, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { type DayPart, dayParts } from './waitlist.api.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
 
@@ -118,16 +120,43 @@ function times(
   </div>`;
 }
 
+/** Links to the times of a part of the day, and to all times, where not all are shown at once. */
+function choices(
+  { settings, timezone, slug, at }: FoundPage,
+  place: PublicLocation,
+  current: DayPart | 'todos' | null,
+): Html | null {
+  const { bookable, starts } = at(place.id);
+  if (bookable.length === starts.length) return null;
+  const there = new Set(bookable.map((start) => partAt(start, timezone)));
+  const parts = partNames.filter(([part]) => there.has(part));
+  const link = (which: DayPart | 'todos', words: string) => {
+    const query = which === 'todos' ? '?todos=1' : `?periodo=${which}`;
+    const path = pathOf(slug, place);
+    return which === current
+      ? html`<a class="chip" href="${path}" aria-current="true">${words}</a> `
+      : html`<a class="chip" href="${path}${query}">${words}</a> `;
+  };
+  return html`<nav aria-label="Período">
+    ${parts.map(([part, name]) => link(part, name))} ${settings.ver_todos && link('todos', 'Ver todos')}
+  </nav>`;
+}
+
 /** The free times of a location by day, and the fields for the visitor. */
 export function locationPage(
   found: FoundPage,
   place: PublicLocation,
-  chosen: string | undefined,
+  { em, periodo, todos }: SlotQuery,
   siteUrl: string,
 ): string {
+  const { settings, timezone } = found;
+  const { bookable } = found.at(place.id);
+  const wished = dayParts.find((part) => part === periodo) ?? null;
+  const isAll = settings.ver_todos && todos !== undefined;
+  const offered = isAll ? bookable : offeredStarts(bookable, settings, timezone, wished);
+  const chosen = typeof em === 'string' ? em : undefined;
   // A time chosen by a link may be one that the page does not list.
   const linked = Date.parse(chosen ?? '');
-  const { bookable, starts: offered } = found.at(place.id);
   const isMore = bookable.includes(linked) && !offered.includes(linked);
   const starts = isMore ? [...offered, linked].toSorted((one, other) => one - other) : offered;
   const page = shownPage({ ...found, starts });
@@ -155,7 +184,7 @@ export function locationPage(
             >
               <h2>Escolha o horário</h2>
               <p class="dim small">Aulas de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
-              ${times(page, chosen)}
+              ${choices(found, place, isAll ? 'todos' : wished)} ${times(page, chosen)}
               <h2>Seus dados</h2>
               ${whoFields}
               <p class="dim small">

@@ -15,6 +15,12 @@ export function zoneName(zone: string): string {
   return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
 }
 
+export const partNames = [
+  ['manha', 'Manhã', 'até 12:00'],
+  ['tarde', 'Tarde', 'até 18:00'],
+  ['noite', 'Noite', 'após 18:00'],
+] as const;
+
 /** The fields for the visitor's name and contact. */
 export const whoFields = html`<div class="fields">
   <label>Nome<input name="nome" autocomplete="name" maxlength="80" required /></label>

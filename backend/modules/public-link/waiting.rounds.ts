@@ -1,4 +1,5 @@
 import { dateOf, atClocks, clocksAt } from '../../platform/local-time.js';
+import { partAt } from './public.slots.js';
 import {
   about,
   decideLeave,
@@ -7,7 +8,6 @@ import {
   type Waiting,
   type WaitingEvent,
 } from './waiting.js';
-import type { DayPart } from './waitlist.api.js';
 
 /** Decides which time is offered to whom, and until when. Pure functions. */
 
@@ -131,11 +131,6 @@ function heldUntil(now: number, zone: string): number {
   if (hour >= MORNING_HOUR && hour <= LAST_HOUR) return now + HELD_MS;
   const morning = midnight + MORNING_HOUR * HOUR + (hour > LAST_HOUR ? DAY : 0);
   return atClocks(morning, zone);
-}
-
-function partAt(at: number, zone: string): DayPart {
-  const hour = (clocksAt(at, zone) % DAY) / HOUR;
-  return hour < 12 ? 'manha' : hour < 18 ? 'tarde' : 'noite';
 }
 
 /** Whether a start is on a day and in a part of the day that the person waits for. */

@@ -4,7 +4,7 @@ import { timeOf } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import type { FoundPage } from './public-page.queries.js';
 import { pathOf } from './visitor-pages.html.js';
-import { fullDay, whoFields, zoneName } from './visitor-shell.html.js';
+import { fullDay, partNames, whoFields, zoneName } from './visitor-shell.html.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { FoundWaiting } from './waitlist.queries.js';
 
@@ -18,12 +18,6 @@ interface JoinShown {
   until: string;
   siteUrl: string;
 }
-
-const parts = [
-  ['manha', 'Manhã', 'até 12:00'],
-  ['tarde', 'Tarde', 'até 18:00'],
-  ['noite', 'Noite', 'após 18:00'],
-] as const;
 
 /** Asks for the days and the visitor's name and contact. */
 export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown): string {
@@ -62,7 +56,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         <fieldset id="parts">
           <legend>Período</legend>
           <div class="slots">
-            ${parts.map(
+            ${partNames.map(
               ([value, name, hours]) =>
                 html`<label class="slot"
                   ><input type="checkbox" name="periodos" value="${value}" /><span
