@@ -15,6 +15,8 @@ export interface Answer {
     detail?: string;
     errors?: { pointer: string; detail: string }[];
     livres?: Free[];
+    /** Where to write to the trainer instead. */
+    contato?: string | null;
     desafio?: { algorithm: string; challenge: string; maxnumber?: number; salt: string; signature: string };
   };
 }
@@ -113,10 +115,21 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
   }
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
+  if (body.code === 'public.paused') return sayPaused(body);
   if (status === 429 && body.code === 'rate_limited') {
     const minutes = Math.ceil(retryAfter / 60);
     say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
   } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
+}
+
+/** The page was switched off since it was opened. */
+function sayPaused({ title = '', detail = title, contato }: Answer['body']): void {
+  if (!contato) return say(`${detail}.`);
+  const link = document.createElement('a');
+  link.href = contato;
+  link.rel = 'noopener noreferrer';
+  link.textContent = 'Falar no WhatsApp';
+  say(`${detail}. `, link);
 }
 
 interface Sending {

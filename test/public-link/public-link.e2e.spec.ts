@@ -267,10 +267,10 @@ describeWithChromium('the public page', () => {
     await desk.page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await desk.page.getByText('Configurações salvas').waitFor();
     await send(page);
-    await page.getByText('Personal não encontrado').waitFor();
+    await page.getByText('Bruna pausou os agendamentos').waitFor();
     expect(await page.locator('input[name=nome]').inputValue()).toBe('Fabi Fora');
     await page.goto(`/p/${slug}`);
-    await heading(page, 'Personal não encontrado');
+    await heading(page, 'Bruna pausou os agendamentos');
     await expectNothingFound(phone);
     await trainer.api.put('/public-link', defaultSettings);
     await eventually(async () => (await fetch(`${app.url}/p/${slug}`)).status, 200);

@@ -143,6 +143,17 @@ describe('the page as a document', () => {
       expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
       expect(text).toMatch(/<h1>(Personal não encontrado|Este local não está mais|Link inválido)/);
     }
+    await set({ ativo: false, whatsapp: '(11) 94444-1234' });
+    for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`, `/p/${slug}/${location_id}/espera`]) {
+      const { status, text } = await openPage(path);
+      expect([path, status, /<h1>(.*)<\/h1>/.exec(text)?.[1]]).toEqual([
+        path,
+        404,
+        'Ana pausou os agendamentos',
+      ]);
+      expect(text).toContain('href="https://wa.me/5511944441234"');
+    }
+    await set({});
     const { text } = await openPage(`/p/${slug}/${randomUUID()}/espera`);
     expect(text).toContain(`<a class="button" href="/p/${slug}">Ver outros locais</a>`);
   });
@@ -566,7 +577,7 @@ describe('the waitlist', () => {
     expect((await visitors.refuse(inactive.body.token, 1)).status).toBe(200);
     await caughtUp(database);
     await trainer.api.put('/public-link', { ...defaultSettings, ativo: false });
-    expect((await visitors.take(other.body.token, 1)).body.code).toBe('public.not_found');
+    expect((await visitors.take(other.body.token, 1)).body.code).toBe('public.paused');
     await play();
     expect((await visitors.take(other.body.token, 1)).status).toBe(409);
   });

@@ -90,6 +90,8 @@ export const publicLink = z.extend(linkSettings, {
   url: z.string(),
   /** Whether settings were ever saved. */
   salvo: z.boolean(),
+  /** Whether the trainer has set open hours; without them every day is open from 9:00 to 17:00. */
+  horarios_definidos: z.boolean(),
   antigos: z.array(z.object({ slug: z.string(), ate: instant })),
   bloqueados: z.array(z.object({ student_id: id, nome: z.nullable(z.string()) })),
 });

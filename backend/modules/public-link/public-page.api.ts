@@ -6,6 +6,7 @@ import { phone } from '../students/phone.api.js';
 /** Refusals for visitors. None of them depends on whether the phone is known. */
 export const publicPageErrors = {
   'public.not_found': { status: 404, title: 'Personal não encontrado' },
+  'public.paused': { status: 404, title: 'Os agendamentos estão pausados' },
   'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
   'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
   'public.crowded': { status: 429, title: 'Muitas reservas em pouco tempo' },

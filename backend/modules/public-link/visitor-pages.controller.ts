@@ -152,7 +152,7 @@ export class VisitorPagesController {
     try {
       return await this.queries.execute(new FindPage(visit.slug));
     } catch (error) {
-      if (error instanceof Problem && error.code === 'public.not_found') return undefined;
+      if (error instanceof Problem && error.code === 'public.paused') return undefined;
       throw error;
     }
   }

@@ -83,7 +83,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
         <Card className={classes.fields}>
           <Switch
             label="Link ativo"
-            description="Desativado, o link mostra 'Personal não encontrado'."
+            description="Desativado, o link diz que você pausou os agendamentos e mostra seu WhatsApp."
             {...form.getInputProps('ativo', { type: 'checkbox' })}
           />
           <Textarea
