@@ -1,5 +1,7 @@
 // What the visitors' pages have in common: sends what was typed, and says on the page how that went.
 
+import { store, stored } from './stored.js';
+
 interface Free {
   inicio: string;
 }
@@ -10,6 +12,7 @@ export interface Answer {
   retryAfter: number;
   body: {
     token?: string;
+    inicio?: string;
     code?: string;
     title?: string;
     detail?: string;
@@ -35,6 +38,36 @@ function keyOf(intention: string): string {
 }
 
 const PATIENCE_MS = 20_000;
+
+/** What was sent and not answered, for a page that is loaded again. */
+const UNANSWERED = 'rende.unanswered';
+/** After this time nobody waits for the answer any more. */
+const RECENT_MS = 600_000;
+
+interface Unanswered<Body> {
+  path: string;
+  body: Body;
+  key: string;
+  /** By this device's clock, which only measures how long ago it was. */
+  at: number;
+}
+
+/** The request that was sent to this path and has no answer: sent again, it gets the answer of the first. */
+export function unanswered<Body extends object>(path: string): Body | null {
+  const left = stored<Unanswered<Body> | null>('sessionStorage', UNANSWERED, null);
+  if (left?.path !== path || Math.abs(Date.now() - left.at) > RECENT_MS) return null;
+  keys.set(path + JSON.stringify(left.body), left.key);
+  return left.body;
+}
+
+/** Sends what `unanswered` then finds until it is answered. Null without an answer. */
+export async function postKept(path: string, body: object): Promise<Answer | null> {
+  const key = keyOf(path + JSON.stringify(body));
+  store('sessionStorage', UNANSWERED, { path, body, key, at: Date.now() });
+  const answer = await post(path, body);
+  if (answer && answer.status < 500) store('sessionStorage', UNANSWERED, null);
+  return answer;
+}
 
 /** Null without an answer. */
 export async function post(path: string, body: object): Promise<Answer | null> {

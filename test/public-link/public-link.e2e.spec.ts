@@ -134,6 +134,7 @@ describeWithChromium('the public page', () => {
     await page.locator('summary', { hasText: 'Remarcar' }).press('Enter');
     await times(page).last().press('Space');
     await page.getByRole('button', { name: 'Remarcar' }).press('Enter');
+    await page.getByText('Pronto: sua aula mudou para').waitFor();
     await heading(page, 'Horário reservado');
     await eventually(async () => (await page.locator('dd time').textContent()) !== before, true);
     await page.locator('summary', { hasText: 'Cancelar a reserva' }).press('Enter');
@@ -249,15 +250,22 @@ describeWithChromium('the public page', () => {
       const desafio = await createChallenge({ hmacKey: 'anybody', maxnumber: 100 });
       await route.fulfill({ status: 428, json: { code: 'public.proof_needed', desafio } });
     });
-    const wished = 'bruna-treina';
+    const [former, wished] = [slug, 'bruna-treina'];
     await trainer.api.put('/public-link/slug', { slug: wished });
     await send(page);
     await page.getByText('Sem conexão com o servidor').waitFor();
-    await send(page);
+    // Asked again by the page that is loaded anew, with the same key.
+    await page.reload();
     await isBooked(page);
     await page.unroute(bookings);
     await eventually(async () => (await namesBooked(/^Elisa /)).length, 1);
     slug = wished;
+    // The form is not where one goes back to, and what was booked is greeted on the other pages.
+    await page.getByRole('button', { name: 'Copiar link' }).waitFor();
+    const booked = page.url();
+    await page.goto(`/p/${former}`);
+    await page.locator(`.own a[href="${new URL(booked).pathname}"]`).click();
+    await page.waitForURL(booked);
 
     await openPlace(page);
     await introduce(page, 'Fabi Fora');

@@ -257,6 +257,7 @@ describe('a private link', () => {
     expect(metas(page.text).robots).toBe('noindex, nofollow');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(page.text).toContain('dates=20261103T120000Z%2F20261103T130000Z');
     const file = await openPage(`/p/reserva/${body.token}/agenda.ics`);
     expect(file.headers.get('Cache-Control')).toBe('no-store');
     expect(file.text).toContain('DTSTART:20261103T120000Z');

@@ -47,7 +47,8 @@ export class VisitorPagesController {
       const visit = await this.visit(token);
       const isOpen = this.isOpen(visit);
       const page = isOpen ? await this.pageToMove(visit) : undefined;
-      return visitPage({ visit, token, isOpen, page, siteUrl: this.config.siteUrl });
+      const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
+      return visitPage({ visit, token, isComing, isOpen, page, siteUrl: this.config.siteUrl });
     };
     return this.send(reply, write, { isPrivate: true });
   }

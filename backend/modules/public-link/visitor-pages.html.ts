@@ -6,6 +6,7 @@ import type { PublicLocation, SlotQuery } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import { googleCalendarOf } from './visit-calendar.ics.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
 import { fullDay, partNames, weekday, whoFields, zoneName } from './visitor-shell.html.js';
 import { type DayPart, dayParts } from './waitlist.api.js';
@@ -52,7 +53,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
       ...{ site: siteUrl, path: `/p/${slug}` },
       isIndexed: found.settings.indexavel,
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       ${heading(nome, nome, `Aulas de ${duracao_min} min`)}
       ${page.texto !== null && html`<p class="text">${page.texto}</p>`}
       <h2>Escolha o local</h2>
@@ -169,7 +170,7 @@ export function locationPage(
       ...{ site: siteUrl, path: pathOf(slug, place) },
       isIndexed: found.settings.indexavel,
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       ${locais.length > 1 && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
       ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
       ${
@@ -234,6 +235,8 @@ function stateOf({ status, confirmado, vence_em, venceu, timezone }: FoundVisit)
 interface VisitShown {
   visit: FoundVisit;
   token: string;
+  /** Whether it is still to come. */
+  isComing: boolean;
   /** Whether it can still be changed. */
   isOpen: boolean;
   /** Times to move to; undefined while the page is switched off. */
@@ -242,21 +245,26 @@ interface VisitShown {
 }
 
 /** A booking, for the holder of its link. */
-export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): string {
-  const { personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
+export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: VisitShown): string {
+  const { slug, personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit);
   const path = `/p/reserva/${token}`;
   const day = fullDay(inicio, timezone);
   const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
   const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
-  const isComing = status === 'agendada';
   return document(
     {
       title: `${title} · ${personal}`,
       description: line,
-      ...{ site: siteUrl, path: `/p/${visit.slug}` },
+      ...{ site: siteUrl, path: `/p/${slug}` },
     },
-    html`<main>
+    html`<main
+      data-trainer="${slug}"
+      data-visit="${token}"
+      data-start="${inicio}"
+      data-zone="${timezone}"
+      ${isComing ? html`data-coming` : null}
+    >
       <div class="state ${status}">
         <h1>${title}</h1>
         <p class="dim">${line}</p>
@@ -289,10 +297,10 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
         </div>
       </dl>
       <div class="ways">
-        ${isComing && html`<a class="button" href="${path}/agenda.ics" download="aula.ics">Adicionar à agenda</a>`}
-        ${!isComing && html`<a class="button" href="/p/${visit.slug}">Escolher outro horário</a>`}
-        ${whatsapp !== null && html`<a class="button quiet" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
+        ${!isComing && html`<a class="button" href="/p/${slug}">Escolher outro horário</a>`}
+        ${whatsapp !== null && html`<a class="button${isComing ? '' : ' quiet'}" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
       </div>
+      ${isComing && keeping(visit, path, siteUrl)}
       ${
         isComing &&
         (isOpen
@@ -302,6 +310,25 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
       ${isComing && html`<p class="dim small">Guarde o link desta página para ver${isOpen ? ', remarcar ou cancelar' : null} a reserva.</p>`}
     </main>`,
   );
+}
+
+/** Ways to keep the booking: calendars, and its link. */
+function keeping(visit: FoundVisit, path: string, siteUrl: string): Html {
+  const { personal, inicio, timezone } = visit;
+  const link = siteUrl + path;
+  const words = `Minha aula com ${personal}: ${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}.`;
+  return html`<h2>Guarde a sua aula</h2>
+    <p class="chips">
+      <a class="chip" href="${googleCalendarOf(visit, link)}" rel="noopener noreferrer">Google Agenda</a>
+      <a class="chip" href="${path}/agenda.ics" download="aula.ics">Apple e outras agendas</a>
+      <a class="chip" href="${whatsAppAddress(null, `${words} ${link}`)}" rel="noopener noreferrer"
+        >Mandar para mim no WhatsApp</a
+      >
+      <button type="button" class="chip" id="copy" data-link="${link}" hidden>Copiar link</button>
+      <button type="button" class="chip" id="share" data-link="${link}" data-words="${words}" hidden>
+        Compartilhar
+      </button>
+    </p>`;
 }
 
 function changes(

@@ -30,7 +30,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         'Diga quando você pode. Quando abrir um horário, a oferta chega pelo WhatsApp ou por e-mail.',
       ...{ site: siteUrl, path },
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       <a class="back" href="${pathOf(slug, place)}">‹ Horários</a>
       ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
       <form
@@ -125,7 +125,7 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
       description: state.line,
       ...{ site: siteUrl, path: `/p/${slug}` },
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       <div class="state ${status}">
         <h1>${state.title}</h1>
         <p class="dim">${state.line}</p>
