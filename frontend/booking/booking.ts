@@ -66,8 +66,28 @@ function choose(form: HTMLFormElement, zone: string, inicio: string): void {
   }
   input.disabled = false;
   input.checked = true;
+  const { day } = input.closest('fieldset')?.dataset ?? {};
+  if (day !== undefined) showDay(form, day);
   unsay();
   form.dispatchEvent(new Event('change'));
+}
+
+/** Shows the times of one day. */
+function showDay(form: HTMLFormElement, day: string): void {
+  for (const group of Array.from(form.querySelectorAll<HTMLElement>('.days fieldset')))
+    group.hidden = group.dataset.day !== day;
+  for (const link of Array.from(form.querySelectorAll<HTMLElement>('.strip a')))
+    if (link.dataset.day === day) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+}
+
+function dayStrip(form: HTMLFormElement): void {
+  for (const link of Array.from(form.querySelectorAll<HTMLAnchorElement>('.strip a')))
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      showDay(form, link.dataset.day!);
+      history.replaceState(null, '', link.href);
+    });
 }
 
 const chosenIn = (form: HTMLFormElement) =>
@@ -129,6 +149,8 @@ const whoIn = (form: HTMLFormElement) => ({
   ...{ email: fieldIn(form, 'email').value.trim() || null, site: fieldIn(form, 'site').value },
   consentimento: Number(fieldIn(form, 'consentimento').value),
 });
+
+const MINUTE = 60_000;
 
 const TYPED = 'rende.visitor';
 const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
@@ -193,17 +215,31 @@ function askAgain<Asked extends Sent>(
 }
 
 function booking(form: HTMLFormElement): void {
-  const { slug = '', place = '', zone = '' } = form.dataset;
+  const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
   maskWhatsapp(fieldIn(form, 'whatsapp'));
+  dayStrip(form);
   const chosen = document.getElementById('chosen')!;
+  const free = document.getElementById('free')!;
+  const always = free.textContent;
   const show = () => {
     const inicio = chosenIn(form);
     chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
+    const end = inicio && new Date(Date.parse(inicio) - Number(notice) * MINUTE).toISOString();
+    free.textContent = end && Number(notice) > 0 ? `até ${inZone(zone, end)}` : always;
   };
-  form.addEventListener('change', show);
+  form.addEventListener('change', ({ target }) => {
+    show();
+    // What comes next is seen at once, also below the times of a long day.
+    if ((target as HTMLInputElement).name === 'inicio')
+      fieldIn(form, 'whatsapp').scrollIntoView({ block: 'nearest' });
+  });
   // On going back to the page, the browser has restored the chosen time without an event.
-  window.addEventListener('pageshow', show);
+  window.addEventListener('pageshow', () => {
+    const day = form.querySelector('input[name="inicio"]:checked')?.closest('fieldset')?.dataset.day;
+    if (day !== undefined) showDay(form, day);
+    show();
+  });
   show();
 
   const words = { busy: 'Agendando…', failed: 'Erro ao agendar' };

@@ -105,7 +105,9 @@ export function unsay(): void {
 
 /** Shows an error at a field. */
 function mark(form: HTMLFormElement, name: string, message: string): HTMLElement | null {
-  const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  // Of times in groups, one of the day that is shown.
+  const fields = Array.from(form.querySelectorAll<HTMLInputElement>(`[name="${name}"]`));
+  const field = fields.find((each) => !each.closest('[hidden]'));
   const group = field?.closest('fieldset');
   const place = group ?? field?.closest('label');
   if (!field || !place) return null;

@@ -27,6 +27,11 @@ describeWithChromium('the public page', () => {
 
   /** The first may expire when the hour ends: tests that need a stable one take the last. */
   const times = (page: Page) => page.locator('input[name=inicio]');
+  const lastDay = (page: Page) => page.locator('.strip a').last();
+  async function chooseLast(page: Page): Promise<void> {
+    await lastDay(page).click();
+    await times(page).last().check();
+  }
   const bookings = '**/api/v1/public/bookings';
   const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
@@ -98,14 +103,18 @@ describeWithChromium('the public page', () => {
     await page.getByRole('link', { name: 'Parque do Povo' }).press('Enter');
     await heading(page, 'Escolha o horário');
     await expectNothingFound(phone);
-    await page.keyboard.press('Tab');
+    await lastDay(page).press('Enter');
     await page.getByRole('button', { name: 'Agendar' }).press('Enter');
     await page.getByText('Informe o WhatsApp com DDD').waitFor();
     // The focus moves to the first missing field: the time.
     await page.keyboard.press('Space');
-    // From the first to the last but one: the first may expire during the test.
     await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
+    // What is to be filled in next is in view, above the bar.
+    const bar = (await page.locator('.bar').boundingBox())!;
+    for (const name of ['nome', 'whatsapp']) {
+      const field = (await page.locator(`input[name=${name}]`).boundingBox())!;
+      expect([name, field.y >= 0, field.y + field.height <= bar.y]).toEqual([name, true, true]);
+    }
     await page.keyboard.press('Tab');
     while ((await page.evaluate('document.activeElement.name')) !== 'nome') await page.keyboard.press('Tab');
     await page.keyboard.type('Carla Visitante');
@@ -207,7 +216,7 @@ describeWithChromium('the public page', () => {
     await Promise.all(
       [phone, away].map(async ({ page }) => {
         await introduce(page);
-        await times(page).last().check();
+        await chooseLast(page);
       }),
     );
     expect(await away.page.locator('#chosen').textContent()).toContain(labels[0]!.at(-1)!);
@@ -237,7 +246,7 @@ describeWithChromium('the public page', () => {
     const { page } = phone;
     await openPlace(page);
     await introduce(page, 'Elisa Lenta');
-    await times(page).last().check();
+    await chooseLast(page);
     let asked = 0;
     // As if the page got too many bookings: the request with the solution is booked, and its answer is lost.
     await page.route(bookings, async (route) => {
@@ -269,7 +278,7 @@ describeWithChromium('the public page', () => {
 
     await openPlace(page);
     await introduce(page, 'Fabi Fora');
-    await times(page).last().check();
+    await chooseLast(page);
     await goLive(desk.page, '/link-publico');
     await desk.page.getByRole('switch', { name: 'Link ativo' }).click();
     await desk.page.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -315,7 +324,7 @@ describeWithChromium('the public page', () => {
     await network.send('Network.emulateNetworkConditions', slow);
     await openPlace(page);
     await introduce(page, 'Hugo Devagar');
-    await times(page).last().check();
+    await chooseLast(page);
     let asked = 0;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -337,7 +346,7 @@ describeWithChromium('the public page', () => {
 
     await openPlace(page);
     await introduce(page, 'Ivo Insiste');
-    await times(page).last().check();
+    await chooseLast(page);
     const port = Number(new URL(app.url).port);
     await app.close();
     await send(page);

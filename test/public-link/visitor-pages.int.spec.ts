@@ -76,6 +76,8 @@ describe('the page as a document', () => {
   it('has link previews, locations and next times without a script, and can be indexed if the trainer allows it', async () => {
     const texto = 'Força & "mobilidade" <b>já</b>';
     await set({ texto });
+    await agendaOf(trainer.api).location('Praia');
+    await caughtUp(database);
     const { nome } = (await visitors.page()).body;
     const page = await openPage(`/p/${slug}`);
     expect(metas(page.text)).toMatchObject({
@@ -86,12 +88,16 @@ describe('the page as a document', () => {
     });
     expect(page.text).toContain(`<title>Agende com ${nome}</title>`);
     expect(page.text).not.toContain('<b>já');
-    expect(page.text.match(/<time datetime=/g)).toHaveLength(3);
+    expect(page.text.match(/<time datetime=/g)).toHaveLength(6);
     expect(page.text).toContain(`href="/p/${slug}/${location_id}"`);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self';");
     const place = await openPage(`/p/${slug}/${location_id}`);
     expect(place.text.match(/type="radio"/g)).toHaveLength(21);
+    // Each day has its address, which shows its times without a script.
+    expect(place.text.match(/<fieldset[^>]*>/g)).toHaveLength(7);
+    const day = await openPage(`/p/${slug}/${location_id}?dia=2026-11-04`);
+    expect(day.text.match(/<fieldset data-day="[^"]*" *>/g)).toEqual([expect.stringContaining('2026-11-04')]);
     await set({ texto, indexavel: true });
     for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
       expect(metas((await openPage(path)).text).robots).toBe('index, follow');

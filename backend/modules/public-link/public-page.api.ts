@@ -74,9 +74,10 @@ export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** `em`: a time that was already chosen; `periodo`: the part of the day that comes first; `todos`: all free times. */
+/** `em`: a time that was already chosen; `dia`: the day whose times are shown; `periodo`: the part of the day that comes first; `todos`: all free times. */
 export const slotQuery = z.object({
   em: z.optional(z.unknown()),
+  dia: z.optional(z.unknown()),
   periodo: z.optional(z.unknown()),
   todos: z.optional(z.unknown()),
 });

@@ -91,11 +91,16 @@ export class VisitorPagesController {
 
   @Get(':slug')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: anyQuery })
-  trainer(@Param('slug') slug: string, @Res() reply: FastifyReply) {
-    return this.send(reply, async () =>
-      trainerPage(await this.queries.execute(new FindPage(slug)), this.config.siteUrl),
-    );
+  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: slotQuery })
+  trainer(@Param('slug') slug: string, @Query() wish: SlotQuery, @Res() reply: FastifyReply) {
+    return this.send(reply, async () => {
+      const found = await this.queries.execute(new FindPage(slug));
+      const [place, ...others] = found.locais;
+      // Where there is one location, there is nothing to choose.
+      return place && others.length === 0
+        ? locationPage(found, place, wish, this.config.siteUrl)
+        : trainerPage(found, this.config.siteUrl);
+    });
   }
 
   @Get(':slug/:location')

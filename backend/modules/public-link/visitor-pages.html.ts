@@ -1,6 +1,7 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
-import { timeOf } from '../../platform/portuguese.js';
+import { dateOf } from '../../platform/local-time.js';
+import { timeOf, weekdayAndTime } from '../../platform/portuguese.js';
 import { offeredStarts, partAt } from './public.slots.js';
 import type { PublicLocation, SlotQuery } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
@@ -8,7 +9,7 @@ import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { googleCalendarOf } from './visit-calendar.ics.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { fullDay, partNames, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { dayPart, fullDay, partNames, weekday, whoFields, zoneName } from './visitor-shell.html.js';
 import { type DayPart, dayParts } from './waitlist.api.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
@@ -29,6 +30,15 @@ function byDay(
   }
   return [...days];
 }
+
+/** A link to the place's address on a map. */
+const mapOf = ({ nome, endereco }: PublicLocation, words = endereco) =>
+  html`<a
+    href="https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${nome}, ${endereco}`)}"
+    target="_blank"
+    rel="noopener noreferrer"
+    >${words}</a
+  >`;
 
 /** The trainer and the locations, each with its next free times. */
 export function trainerPage(found: FoundPage, siteUrl: string): string {
@@ -70,6 +80,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
                   >›</span
                 ></a
               >
+              ${place.endereco !== null && html`<p class="next">${mapOf(place, 'Ver no mapa')}</p>`}
               ${nextAt(place).map(
                 ([day, starts]) =>
                   html`<p class="next">
@@ -92,17 +103,13 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
   );
 }
 
-function times(
-  page: { horarios: readonly { inicio: string }[]; fuso: string },
-  chosen: string | undefined,
-): Html {
-  const { horarios, fuso } = page;
-  const starts = horarios.map(({ inicio }) => inicio);
+/** Days with their times, of which one may be shown alone. */
+function times({ starts, fuso }: Times, chosen: string | undefined, open: string | null): Html {
   return html`<div class="days">
-    ${byDay(starts, (start) => fullDay(start, fuso)).map(
-      ([day, ofDay]) =>
-        html`<fieldset>
-          <legend>${day}</legend>
+    ${byDay(starts, (start) => dateOf(start, fuso)).map(
+      ([date, ofDay]) =>
+        html`<fieldset data-day="${date}" ${open !== null && open !== date ? html`hidden` : null}>
+          <legend>${fullDay(ofDay[0]!, fuso)}</legend>
           <div class="slots">
             ${ofDay.map(
               (inicio) =>
@@ -121,10 +128,35 @@ function times(
   </div>`;
 }
 
+interface Times {
+  starts: readonly string[];
+  fuso: string;
+}
+
+/** The days as links, each to the page with its times; the script shows them without loading a page. */
+function strip({ starts, fuso }: Times, open: string | null, path: string, query: string): Html | null {
+  const days = byDay(starts, (start) => dateOf(start, fuso));
+  if (days.length < 2) return null;
+  return html`<nav class="strip" id="strip" aria-label="Dia">
+    ${days.map(([date, [first]]) => {
+      const [name, number, month] = ['weekday', 'day', 'month'].map((part) => dayPart(first!, fuso, part));
+      return html`<a
+        href="${path}?${query}dia=${date}"
+        data-day="${date}"
+        ${date === open ? html`aria-current="true"` : null}
+        ><small>${name}</small> <b>${number}</b> <small>${month}</small></a
+      > `;
+    })}
+  </nav>`;
+}
+
+const queryOf = (which: DayPart | 'todos') => (which === 'todos' ? 'todos=1' : `periodo=${which}`);
+
 /** Links to the times of a part of the day, and to all times, where not all are shown at once. */
 function choices(
-  { settings, timezone, slug, at }: FoundPage,
+  { settings, timezone, at }: FoundPage,
   place: PublicLocation,
+  path: string,
   current: DayPart | 'todos' | null,
 ): Html | null {
   const { bookable, starts } = at(place.id);
@@ -132,13 +164,11 @@ function choices(
   const there = new Set(bookable.map((start) => partAt(start, timezone)));
   const parts = partNames.filter(([part]) => there.has(part));
   const link = (which: DayPart | 'todos', words: string) => {
-    const query = which === 'todos' ? '?todos=1' : `?periodo=${which}`;
-    const path = pathOf(slug, place);
     return which === current
       ? html`<a class="chip" href="${path}" aria-current="true">${words}</a> `
-      : html`<a class="chip" href="${path}${query}">${words}</a> `;
+      : html`<a class="chip" href="${path}?${queryOf(which)}">${words}</a> `;
   };
-  return html`<nav aria-label="Período">
+  return html`<nav class="chips" aria-label="Período">
     ${parts.map(([part, name]) => link(part, name))} ${settings.ver_todos && link('todos', 'Ver todos')}
   </nav>`;
 }
@@ -147,7 +177,7 @@ function choices(
 export function locationPage(
   found: FoundPage,
   place: PublicLocation,
-  { em, periodo, todos }: SlotQuery,
+  { em, dia, periodo, todos }: SlotQuery,
   siteUrl: string,
 ): string {
   const { settings, timezone } = found;
@@ -161,35 +191,47 @@ export function locationPage(
   const isMore = bookable.includes(linked) && !offered.includes(linked);
   const starts = isMore ? [...offered, linked].toSorted((one, other) => one - other) : offered;
   const page = shownPage({ ...found, starts });
-  const { slug, nome, horarios, fuso, duracao_min, locais } = page;
-  const isThere = horarios.length > 0;
+  const { slug, nome, texto, horarios, fuso, duracao_min, locais } = page;
+  const isOnly = locais.length === 1;
+  const path = isOnly ? `/p/${slug}` : pathOf(slug, place);
+  const shown = { starts: horarios.map(({ inicio }) => inicio), fuso };
+  const days = shown.starts.map((start) => dateOf(start, fuso));
+  const wishedDay = horarios.some(({ inicio }) => inicio === chosen) ? dateOf(chosen!, fuso) : dia;
+  const open = days.find((day) => day === wishedDay) ?? days[0] ?? null;
+  const current = isAll ? 'todos' : wished;
+  const words = `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`;
   return document(
     {
-      title: `Agende com ${nome} · ${place.nome}`,
-      description: `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`,
-      ...{ site: siteUrl, path: pathOf(slug, place) },
+      title: isOnly ? `Agende com ${nome}` : `Agende com ${nome} · ${place.nome}`,
+      description: isOnly ? (texto ?? words) : words,
+      ...{ site: siteUrl, path },
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
-      ${locais.length > 1 && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
-      ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+      ${!isOnly && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
+      ${heading(nome, nome, html`${place.nome}${place.endereco !== null && html` · ${mapOf(place)}`}`)}
+      ${isOnly && texto !== null && html`<p class="text">${texto}</p>`}
       ${
-        isThere
+        open !== null
           ? html`<form
               id="booking"
               method="post"
               data-slug="${slug}"
               data-place="${place.id}"
               data-zone="${fuso}"
+              data-notice="${settings.antecedencia_min}"
               novalidate
             >
               <h2>Escolha o horário</h2>
               <p class="dim small">Aulas de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
-              ${choices(found, place, isAll ? 'todos' : wished)} ${times(page, chosen)}
+              ${choices(found, place, path, current)}
+              ${strip(shown, open, path, current ? `${queryOf(current)}&` : '')} ${times(shown, chosen, open)}
               <h2>Seus dados</h2>
               ${whoFields}
               <p class="dim small">
                 O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada.
+                Cancelar pelo link da reserva é sem custo
+                <span id="free">${freeUntil(settings.antecedencia_min)}</span>.
               </p>
               <div id="said" role="alert"></div>
               <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
@@ -208,6 +250,14 @@ export function locationPage(
     </main>`,
   );
 }
+
+/** Until when a booking can be cancelled: the script names the hour of the chosen time. */
+const freeUntil = (notice: number) => {
+  if (notice === 0) return 'até o início da aula';
+  const [count, one, several] =
+    notice % 60 === 0 ? [notice / 60, 'hora', 'horas'] : [notice, 'minuto', 'minutos'];
+  return `até ${plural(count, one, several)} antes da aula`;
+};
 
 const states = {
   waiting: { title: 'Horário reservado', line: 'Aguardando a confirmação do personal.' },
@@ -283,7 +333,7 @@ export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: Vis
           html`<div>
             <dt>Onde</dt>
             <dd>
-              ${location.nome}${location.endereco !== null && html`<span class="dim small">${location.endereco}</span>`}
+              ${location.nome}${location.endereco !== null && html`<span class="small">${mapOf(location)}</span>`}
             </dd>
           </div>`
         }
@@ -333,20 +383,24 @@ function keeping(visit: FoundVisit, path: string, siteUrl: string): Html {
 
 function changes(
   page: FoundPage | undefined,
-  { inicio, location, timezone }: FoundVisit,
+  { inicio, location, timezone, antecedencia_min }: FoundVisit,
   token: string,
 ): Html {
-  const shown = page && shownPage({ ...page, starts: page.at(location?.id ?? null).starts });
-  const free = shown && { ...shown, horarios: shown.horarios.filter((slot) => slot.inicio !== inicio) };
+  const offered = page?.at(location?.id ?? null).starts ?? [];
+  const starts = offered.map((start) => new Date(start).toISOString()).filter((start) => start !== inicio);
+  const end = new Date(Date.parse(inicio) - antecedencia_min * 60_000);
   return html`<section id="changes" data-token="${token}" data-zone="${timezone}">
+    <p>
+      Você pode remarcar ou cancelar aqui, sem custo, até
+      ${antecedencia_min === 0 ? 'o início da aula' : weekdayAndTime(end, timezone)}.
+    </p>
     ${
-      free !== undefined &&
-      free.horarios.length > 0 &&
+      starts.length > 0 &&
       html`<details>
         <summary>Remarcar</summary>
         <form id="move" novalidate>
-          <p class="dim small">${plural(free.horarios.length, 'horário livre', 'horários livres')}</p>
-          ${times(free, undefined)}
+          <p class="dim small">${plural(starts.length, 'horário livre', 'horários livres')}</p>
+          ${times({ starts, fuso: timezone }, undefined, null)}
           <button type="submit" disabled>Remarcar</button>
         </form>
       </details>`
@@ -354,7 +408,7 @@ function changes(
     <details>
       <summary>Cancelar a reserva</summary>
       <form id="cancel" novalidate>
-        <p class="dim">O horário fica livre para outra pessoa.</p>
+        <p class="dim">Não custa nada. O horário fica livre para outra pessoa.</p>
         <button type="submit" class="danger" disabled>Cancelar a reserva</button>
       </form>
     </details>

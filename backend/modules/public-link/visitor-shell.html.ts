@@ -8,6 +8,12 @@ const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 export const weekday = (at: string, zone: string) => dateFormat(DAY, zone).format(new Date(at));
 export const fullDay = (at: string, zone: string) => dateFormat(FULL_DAY, zone).format(new Date(at));
 
+/** `sex.`, `4` or `dez.` */
+export function dayPart(at: string, zone: string, part: string): string {
+  const parts = dateFormat(DAY, zone).formatToParts(new Date(at));
+  return parts.find(({ type }) => type === part)?.value ?? '';
+}
+
 /** `horário de Brasília` */
 export function zoneName(zone: string): string {
   const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();
