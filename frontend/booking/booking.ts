@@ -120,6 +120,8 @@ function maskWhatsapp(field: HTMLInputElement): void {
 const fieldIn = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
 
+const submitIn = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>('button[type="submit"]')!;
+
 interface Missing {
   pointer: string;
   detail: string;
@@ -197,6 +199,7 @@ interface Wish extends Sent {
   de: string;
   ate: string;
   periodos: string[];
+  nenhum_serve?: boolean;
 }
 
 /** A page that was loaded again asks for the answer that it did not get. */
@@ -209,9 +212,7 @@ function askAgain<Asked extends Sent>(
   const left = unanswered<Asked>(path);
   // By the location: the trainer's address may have changed since.
   if (!left || left.location_id !== form.dataset.place) return;
-  sendBy(form, form.querySelector<HTMLButtonElement>('button[type="submit"]')!, words, (fail) =>
-    send(left, fail),
-  );
+  sendBy(form, submitIn(form), words, (fail) => send(left, fail));
 }
 
 function booking(form: HTMLFormElement): void {
@@ -272,7 +273,10 @@ function joining(form: HTMLFormElement): void {
   const send = async (wish: Wish, fail: (answer: Answer | null) => void) => {
     const answer = await postProven('public/waitlist', wish);
     if (answer?.status === 201) arrive(`/p/espera/${answer.body.token}`);
-    else if (answer?.body.code === 'public.times_free') linkFree(answer.body, `/p/${slug}/${place}`, zone);
+    else if (answer?.body.code === 'public.times_free')
+      linkFree(answer.body, `/p/${slug}/${place}`, zone, () =>
+        sendBy(form, submitIn(form), words, (refuse) => send({ ...wish, nenhum_serve: true }, refuse)),
+      );
     else fail(answer);
   };
   onSend(form, words, async (fail) => {
@@ -288,8 +292,13 @@ function joining(form: HTMLFormElement): void {
   askAgain<Wish>(form, 'public/waitlist', words, send);
 }
 
-/** Shows the free times to a visitor who wanted to join the waitlist. */
-function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: string): void {
+/** Shows the free times to a visitor who wanted to join the waitlist, and lets who wants none of them wait for others. */
+function linkFree(
+  { title, livres = [] }: Answer['body'],
+  path: string,
+  zone: string,
+  wait: () => void,
+): void {
   const ways = document.createElement('span');
   ways.className = 'ways-out';
   for (const { inicio } of livres) {
@@ -299,6 +308,12 @@ function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: st
     link.textContent = inZone(zone, inicio);
     ways.append(link);
   }
+  const none = document.createElement('button');
+  none.type = 'button';
+  none.className = 'chip';
+  none.textContent = 'Nenhum serve';
+  none.addEventListener('click', wait);
+  ways.append(none);
   say(`${title ?? ''}:`, ways);
 }
 

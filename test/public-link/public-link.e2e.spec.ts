@@ -302,8 +302,9 @@ describeWithChromium('the public page', () => {
     await introduce(page, 'Gabi Espera');
     await page.getByRole('button', { name: 'Entrar na lista' }).click();
     await page.getByText('Escolha pelo menos um período').waitFor();
-    await page.locator('input[value=noite]').check();
+    await page.locator('input[value=manha]').check();
     await page.getByRole('button', { name: 'Entrar na lista' }).click();
+    await page.getByRole('button', { name: 'Nenhum serve' }).click();
     await heading(page, 'Você está na lista');
     await expectNothingFound(phone);
     await goLive(desk.page, '/link-publico');

@@ -14,6 +14,7 @@ import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
+import { weekdayAndTime } from '../../backend/platform/portuguese.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp, reacted } from '../proof/read-tables.js';
 import type { TestApp } from '../support/app.js';
@@ -465,7 +466,19 @@ describe('the waitlist', () => {
     expect(oferta).toMatchObject({ numero: 4, enviada: false });
     expect(decodeURIComponent(oferta!.link!)).toContain(oferta!.texto);
     await mark(body.id, { oferta: 3, enviada: true }, 409);
+    // Sent half an hour later: the hour to answer begins then, as the message says.
+    clock.at = new Date(clock.at.getTime() + 1_800_000);
+    const until = new Date(clock.at.getTime() + 3_600_000).toISOString();
+    const said = decodeURIComponent((await list())[0]!.oferta!.link!);
+    expect(said).toContain(`responder até ${weekdayAndTime(until, 'America/Sao_Paulo')}:`);
     await mark(body.id, { oferta: 4, enviada: true });
+    await caughtUp(database);
+    expect((await list())[0]!.oferta!.ate).toBe(until);
+    const held = await database.query(
+      `select ate from waitlist_offers where wait_id = $1 and ate = $2::timestamptz`,
+      [body.id, until],
+    );
+    expect(held).toHaveLength(1);
     expect([await toSend(), await notices()]).toEqual([0, []]);
     await mark(body.id, { oferta: 4, enviada: false });
     expect(await toSend()).toBe(1);
@@ -477,7 +490,7 @@ describe('the waitlist', () => {
     const told = items.map(({ texto }) => texto);
     expect(told.slice(0, 2)).toEqual([
       'Oferta de sex., 6 de nov. de 2026, 18:00 expirou sem resposta',
-      'Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00',
+      `Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00`,
     ]);
     expect(told.filter((texto) => texto.endsWith('expirou sem ser enviada'))).toHaveLength(3);
     await expectRebuildToEqualLive(app, 'waitlist');
@@ -552,6 +565,19 @@ describe('the waitlist', () => {
     clock.at = new Date(on(7)(8));
     await play();
     expect(await list()).toEqual([]);
+  });
+
+  it('lets who wants none of the free times wait for others, which alone are offered', async () => {
+    const wish = { periodos: ['manha'], de: '2026-11-04', ate: '2026-11-04', nenhum_serve: true };
+    const { status, body } = await wait(wish);
+    expect(status).toBe(201);
+    expect((await openPage(`/p/espera/${body.token}`)).text).toContain('Ana manda a oferta pelo WhatsApp.');
+    await play();
+    expect(await offers()).toEqual([null]);
+    const horarios = [{ start_time: '06:00', end_time: '07:00', is_blocked: false }];
+    await trainer.api.put('/availability/exceptions/2026-11-04', { horarios });
+    await play();
+    expect(await offers()).toEqual([on(4)(6)]);
   });
 
   it('is only for times that cannot be booked, and does not tell blocked visitors so', async () => {

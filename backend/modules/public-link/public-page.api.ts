@@ -21,8 +21,11 @@ export const consents = {
   1:
     'Autorizo o uso do meu nome e WhatsApp para este agendamento e para o contato do personal sobre ele (LGPD). ' +
     'Posso pedir a exclusão dos meus dados a qualquer momento.',
+  2:
+    'Autorizo o uso do meu nome, WhatsApp, e-mail (se eu informar) e do local, dias e horários que escolhi para este ' +
+    'agendamento e para o contato do personal sobre ele (LGPD). Posso pedir a exclusão dos meus dados a qualquer momento.',
 } as const;
-export const CONSENT_VERSION = 1;
+export const CONSENT_VERSION = 2;
 
 export const publicSlug = z.string().check(z.maxLength(100));
 
@@ -46,7 +49,8 @@ export const visitorFields = {
   nome: personName,
   whatsapp: ownPhone,
   email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
-  consentimento: z.literal(CONSENT_VERSION, { error: 'É preciso concordar para agendar' }),
+  /** The earlier text stands on pages that were opened before it changed. */
+  consentimento: z.literal([1, CONSENT_VERSION], { error: 'É preciso concordar para agendar' }),
   /** Hidden field that only bots fill in. */
   site: z._default(z.string().check(z.maxLength(500)), ''),
   /** The solution of the challenge in the previous answer, if there was one. */

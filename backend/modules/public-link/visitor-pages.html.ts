@@ -229,8 +229,9 @@ export function locationPage(
               <h2>Seus dados</h2>
               ${whoFields}
               <p class="dim small">
-                O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada.
-                Cancelar pelo link da reserva é sem custo
+                O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada. O
+                link da reserva fica guardado neste aparelho até a aula. Cancelar pelo link da reserva é sem
+                custo
                 <span id="free">${freeUntil(settings.antecedencia_min)}</span>.
               </p>
               <div id="said" role="alert"></div>

@@ -87,7 +87,7 @@ export function decideRound(
       return Math.abs(other - start) >= (duracao_min + between) * MINUTE;
     });
   for (const start of starts) {
-    const until = Math.min(heldUntil(now, zone), start - antecedencia_min * MINUTE);
+    const until = heldUntil(start, now, zone, antecedencia_min);
     if (until - now < SHORTEST_MS) continue;
     const inicio = new Date(start).toISOString();
     const next = candidates.find(
@@ -124,7 +124,11 @@ function endOf(
   return starts.includes(Date.parse(inicio)) ? null : 'ocupada';
 }
 
-function heldUntil(now: number, zone: string): number {
+/** Until when a start is held for somebody who hears of it now. */
+export const heldUntil = (start: number, now: number, zone: string, notice: number): number =>
+  Math.min(nextAnswer(now, zone), start - notice * MINUTE);
+
+function nextAnswer(now: number, zone: string): number {
   const until = clocksAt(now + HELD_MS, zone);
   const midnight = until - (until % DAY);
   const hour = (until % DAY) / HOUR;

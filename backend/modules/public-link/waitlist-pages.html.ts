@@ -19,6 +19,10 @@ interface JoinShown {
   siteUrl: string;
 }
 
+const firstName = (name: string) => name.split(' ')[0];
+const promise = (trainer: string) =>
+  `${firstName(trainer)} manda a oferta pelo WhatsApp; com e-mail ela chega na hora.`;
+
 /** Asks for the days and the visitor's name and contact. */
 export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown): string {
   const { nome, slug, timezone } = found;
@@ -26,8 +30,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
   return document(
     {
       title: `Lista de espera de ${nome} · ${place.nome}`,
-      description:
-        'Diga quando você pode. Quando abrir um horário, a oferta chega pelo WhatsApp ou por e-mail.',
+      description: `Diga quando você pode. ${promise(nome)}`,
       ...{ site: siteUrl, path },
     },
     html`<main data-trainer="${slug}">
@@ -44,6 +47,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         <h2>Lista de espera</h2>
         <p class="dim">
           Diga quando você pode. Se abrir um horário, ele fica reservado para você por um tempo.
+          ${promise(nome)}
         </p>
         <div class="fields pair">
           <label
@@ -81,10 +85,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
 }
 
 const states = {
-  waiting: {
-    title: 'Você está na lista',
-    line: 'Quando abrir um horário que serve, a oferta chega pelo WhatsApp ou por e-mail.',
-  },
+  waiting: { title: 'Você está na lista', line: '' },
   offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
   another: {
     title: 'Abriu outro horário',
@@ -92,7 +93,7 @@ const states = {
   },
   passed: {
     title: 'Esta oferta expirou',
-    line: 'Você continua na lista: avisamos quando abrir outro horário.',
+    line: 'Você continua na lista.',
   },
   booked: { title: 'Horário reservado', line: 'Você aceitou um horário da lista de espera.' },
   left: { title: 'Fora da lista', line: 'Você não está mais na lista de espera.' },
@@ -119,16 +120,21 @@ interface WaitingShown {
 export function waitingPage({ found, token, visitToken, followed, siteUrl }: WaitingShown): string {
   const { personal, slug, de, ate, periodos, location_id, location_nome, status, oferta, timezone } = found;
   const state = stateOf(found, followed);
+  const next = found.por_email
+    ? 'Quando abrir um horário que serve, a oferta chega na hora no seu e-mail.'
+    : `Quando abrir um horário que serve, ${firstName(personal)} manda a oferta pelo WhatsApp.`;
+  const isNext = state === states.waiting || state === states.passed;
+  const line = [state.line, isNext && next].filter(Boolean).join(' ');
   return document(
     {
       title: `${state.title} · ${personal}`,
-      description: state.line,
+      description: line,
       ...{ site: siteUrl, path: `/p/${slug}` },
     },
     html`<main data-trainer="${slug}">
       <div class="state ${status}">
         <h1>${state.title}</h1>
-        <p class="dim">${state.line}</p>
+        <p class="dim">${line}</p>
       </div>
       ${(state === states.offered || state === states.another) && oferta && offered(found, oferta, token)}
       <dl class="card facts">
