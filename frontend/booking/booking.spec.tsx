@@ -10,7 +10,7 @@ const who = `
 document.body.innerHTML = `
   <form id="booking" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
     <fieldset class="days"><input type="radio" name="inicio" value="2026-11-03T12:00:00.000Z"></fieldset>${who}
-    <p id="chosen"></p><button type="submit" disabled>Agendar</button>
+    <span id="free"></span><p id="chosen"></p><button type="submit" disabled>Agendar</button>
   </form>
   <form id="waiting" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
     <div class="pair"><label>Do dia<input name="de" value="2026-11-03"></label>

@@ -5,14 +5,20 @@ import './payment.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
 import { payment } from './payment.js';
-import { type Answer, onSend, post, say, sendBy, showErrors, unsay } from './sending.js';
-
-const inZone = (zone: string, at: string): string => {
-  const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone } as const;
-  const date = new Date(at);
-  const clock = date.toLocaleTimeString('pt-BR', { hour: 'numeric', minute: '2-digit', timeZone: zone });
-  return `${date.toLocaleDateString('pt-BR', day)}, ${clock.replace(/^0(?=\d)/, '')}`;
-};
+import { announce, greet, keep, ownAt, pathOfVisit } from './kept.js';
+import {
+  type Answer,
+  onSend,
+  post,
+  postKept,
+  say,
+  sendBy,
+  showErrors,
+  unanswered,
+  unsay,
+} from './sending.js';
+import { store, stored } from './stored.js';
+import { inZone } from './words.js';
 
 /** Removes a time that is taken, and shows the nearest free ones in its place. */
 function offerOthers(
@@ -60,8 +66,28 @@ function choose(form: HTMLFormElement, zone: string, inicio: string): void {
   }
   input.disabled = false;
   input.checked = true;
+  const { day } = input.closest('fieldset')?.dataset ?? {};
+  if (day !== undefined) showDay(form, day);
   unsay();
   form.dispatchEvent(new Event('change'));
+}
+
+/** Shows the times of one day. */
+function showDay(form: HTMLFormElement, day: string): void {
+  for (const group of Array.from(form.querySelectorAll<HTMLElement>('.days fieldset')))
+    group.hidden = group.dataset.day !== day;
+  for (const link of Array.from(form.querySelectorAll<HTMLElement>('.strip a')))
+    if (link.dataset.day === day) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+}
+
+function dayStrip(form: HTMLFormElement): void {
+  for (const link of Array.from(form.querySelectorAll<HTMLAnchorElement>('.strip a')))
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      showDay(form, link.dataset.day!);
+      history.replaceState(null, '', link.href);
+    });
 }
 
 const chosenIn = (form: HTMLFormElement) =>
@@ -94,6 +120,8 @@ function maskWhatsapp(field: HTMLInputElement): void {
 const fieldIn = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
 
+const submitIn = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>('button[type="submit"]')!;
+
 interface Missing {
   pointer: string;
   detail: string;
@@ -124,34 +152,25 @@ const whoIn = (form: HTMLFormElement) => ({
   consentimento: Number(fieldIn(form, 'consentimento').value),
 });
 
+const MINUTE = 60_000;
+
 const TYPED = 'rende.visitor';
 const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
 
-/** Throws in a browser without storage. */
-function ifStored(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Then the values are not kept.
-  }
-}
-
 /** Keeps the visitor's name and contact, also for forms of other pages, until they were sent or the tab is closed. */
 function keepTyped(form: HTMLFormElement): void {
-  ifStored(() => {
-    const typed = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, string>;
-    for (const name of TYPED_FIELDS) fieldIn(form, name).value ||= typed[name] ?? '';
-  });
+  const typed = stored<Record<string, string>>('sessionStorage', TYPED, {});
+  for (const name of TYPED_FIELDS) fieldIn(form, name).value ||= typed[name] ?? '';
   form.addEventListener('input', () => {
     const values = TYPED_FIELDS.map((name) => [name, fieldIn(form, name).value]);
-    ifStored(() => sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(values))));
+    store('sessionStorage', TYPED, Object.fromEntries(values));
   });
 }
 
-/** Opens the page of the booking or waitlist entry. */
+/** Opens the page of the booking or waitlist entry, to which one goes back instead of to the form. */
 function arrive(path: string): void {
-  ifStored(() => sessionStorage.removeItem(TYPED));
-  location.assign(path);
+  store('sessionStorage', TYPED, null);
+  location.replace(path);
 }
 
 /** Solutions by request: a retry after a lost answer sends the same one. */
@@ -160,62 +179,126 @@ const proofs = new Map<string, string>();
 /** Sends with the solution of a challenge, if the server asks for one. */
 async function postProven(path: string, wanted: object): Promise<Answer | null> {
   const intention = path + JSON.stringify(wanted);
-  const answer = await post(path, { ...wanted, prova: proofs.get(intention) });
+  const proof = proofs.get(intention);
+  const answer = await postKept(path, proof === undefined ? wanted : { ...wanted, prova: proof });
   if (answer?.status !== 428 || !answer.body.desafio) return answer;
   const prova = await workOut(answer.body.desafio);
   if (!prova) return answer;
   proofs.set(intention, prova);
-  return post(path, { ...wanted, prova });
+  return postKept(path, { ...wanted, prova });
+}
+
+interface Sent {
+  slug: string;
+  location_id: string;
+}
+interface Wanted extends Sent {
+  inicio: string;
+}
+interface Wish extends Sent {
+  de: string;
+  ate: string;
+  periodos: string[];
+  nenhum_serve?: boolean;
+}
+
+/** A page that was loaded again asks for the answer that it did not get. */
+function askAgain<Asked extends Sent>(
+  form: HTMLFormElement,
+  path: string,
+  words: { busy: string; failed: string },
+  send: (asked: Asked, fail: (answer: Answer | null) => void) => Promise<void>,
+): void {
+  const left = unanswered<Asked>(path);
+  // By the location: the trainer's address may have changed since.
+  if (!left || left.location_id !== form.dataset.place) return;
+  sendBy(form, submitIn(form), words, (fail) => send(left, fail));
 }
 
 function booking(form: HTMLFormElement): void {
-  const { slug = '', place = '', zone = '' } = form.dataset;
+  const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
   maskWhatsapp(fieldIn(form, 'whatsapp'));
+  dayStrip(form);
   const chosen = document.getElementById('chosen')!;
+  const free = document.getElementById('free')!;
+  const always = free.textContent;
   const show = () => {
     const inicio = chosenIn(form);
     chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
+    const end = inicio && new Date(Date.parse(inicio) - Number(notice) * MINUTE).toISOString();
+    free.textContent = end && Number(notice) > 0 ? `até ${inZone(zone, end)}` : always;
   };
-  form.addEventListener('change', show);
+  form.addEventListener('change', ({ target }) => {
+    show();
+    // What comes next is seen at once, also below the times of a long day.
+    if ((target as HTMLInputElement).name === 'inicio')
+      fieldIn(form, 'whatsapp').scrollIntoView({ block: 'nearest' });
+  });
   // On going back to the page, the browser has restored the chosen time without an event.
-  window.addEventListener('pageshow', show);
+  window.addEventListener('pageshow', () => {
+    const day = form.querySelector('input[name="inicio"]:checked')?.closest('fieldset')?.dataset.day;
+    if (day !== undefined) showDay(form, day);
+    show();
+  });
   show();
 
-  onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
+  const words = { busy: 'Agendando…', failed: 'Erro ao agendar' };
+  const send = async (wanted: Wanted, fail: (answer: Answer | null) => void) => {
+    const { inicio } = wanted;
+    const answer = await postProven('public/bookings', wanted);
+    const own = ownAt(slug, inicio);
+    if (answer?.status === 201 && answer.body.token) {
+      keep({ slug, token: answer.body.token, inicio });
+      arrive(pathOfVisit(answer.body.token));
+    } else if (answer?.body.code !== 'public.taken') fail(answer);
+    else if (own) arrive(pathOfVisit(own.token));
+    else offerOthers(form, zone, inicio, answer.body);
+  };
+  onSend(form, words, async (fail) => {
     const inicio = chosenIn(form);
     const noTime = inicio ? [] : [{ pointer: '/inicio', detail: 'Escolha um horário' }];
     const errors = [...noTime, ...missingOf(form, 'agendar')];
     if (!inicio || errors.length > 0) return void showErrors(form, errors);
-    const answer = await postProven('public/bookings', { slug, location_id: place, inicio, ...whoIn(form) });
-    if (answer?.status === 201) arrive(`/p/reserva/${answer.body.token}`);
-    else if (answer?.body.code === 'public.taken') offerOthers(form, zone, inicio, answer.body);
-    else fail(answer);
+    await send({ slug, location_id: place, inicio, ...whoIn(form) }, fail);
   });
+  askAgain<Wanted>(form, 'public/bookings', words, send);
 }
 
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
   maskWhatsapp(fieldIn(form, 'whatsapp'));
-  onSend(form, { busy: 'Enviando…', failed: 'Erro ao entrar na lista' }, async (fail) => {
+  const words = { busy: 'Enviando…', failed: 'Erro ao entrar na lista' };
+  const send = async (wish: Wish, fail: (answer: Answer | null) => void) => {
+    const answer = await postProven('public/waitlist', wish);
+    if (answer?.status === 201) arrive(`/p/espera/${answer.body.token}`);
+    else if (answer?.body.code === 'public.times_free')
+      linkFree(answer.body, `/p/${slug}/${place}`, zone, () =>
+        sendBy(form, submitIn(form), words, (refuse) => send({ ...wish, nenhum_serve: true }, refuse)),
+      );
+    else fail(answer);
+  };
+  onSend(form, words, async (fail) => {
     const checked = Array.from(form.querySelectorAll<HTMLInputElement>('input[name="periodos"]:checked'));
     const noPart =
       checked.length > 0 ? [] : [{ pointer: '/periodos', detail: 'Escolha pelo menos um período' }];
     const errors = [...noPart, ...missingOf(form, 'entrar na lista')];
     if (errors.length > 0) return void showErrors(form, errors);
-    const answer = await postProven('public/waitlist', {
-      ...{ slug, location_id: place, de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value },
-      ...{ periodos: checked.map(({ value }) => value), ...whoIn(form) },
-    });
-    if (answer?.status === 201) arrive(`/p/espera/${answer.body.token}`);
-    else if (answer?.body.code === 'public.times_free') linkFree(answer.body, `/p/${slug}/${place}`, zone);
-    else fail(answer);
+    const days = { de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value };
+    const periodos = checked.map(({ value }) => value);
+    await send({ slug, location_id: place, ...days, periodos, ...whoIn(form) }, fail);
   });
+  askAgain<Wish>(form, 'public/waitlist', words, send);
 }
 
-/** Shows the free times to a visitor who wanted to join the waitlist. */
-function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: string): void {
+/** Shows the free times to a visitor who wanted to join the waitlist, and lets who wants none of them wait for others. */
+function linkFree(
+  { title, livres = [] }: Answer['body'],
+  path: string,
+  zone: string,
+  wait: () => void,
+): void {
   const ways = document.createElement('span');
   ways.className = 'ways-out';
   for (const { inicio } of livres) {
@@ -225,15 +308,24 @@ function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: st
     link.textContent = inZone(zone, inicio);
     ways.append(link);
   }
+  const none = document.createElement('button');
+  none.type = 'button';
+  none.className = 'chip';
+  none.textContent = 'Nenhum serve';
+  none.addEventListener('click', wait);
+  ways.append(none);
   say(`${title ?? ''}:`, ways);
 }
 
 function offer(form: HTMLFormElement): void {
+  const slug = main?.dataset.trainer ?? '';
   const answerTo = { token: form.dataset.token, oferta: Number(form.dataset.offer) };
   onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
     const answer = await post('public/waitlist/take', answerTo);
-    if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
-    else fail(answer);
+    if (answer?.status === 201 && answer.body.token && answer.body.inicio) {
+      keep({ slug, token: answer.body.token, inicio: answer.body.inicio });
+      location.replace(pathOfVisit(answer.body.token));
+    } else fail(answer);
   });
   const refuse = document.getElementById('refuse') as HTMLButtonElement | null;
   if (!refuse) return;
@@ -255,6 +347,32 @@ function leave(form: HTMLFormElement): void {
   });
 }
 
+/** The time to which the booking was moved, until its page has said so. */
+const MOVED = 'rende.moved';
+
+/** On the page of a booking: says that it was moved, and offers to copy and share its link. */
+function visit({ start = '', zone = '' }: DOMStringMap): void {
+  if (stored('sessionStorage', MOVED, '') === start)
+    announce(`Pronto: sua aula mudou para ${inZone(zone, start)}.`);
+  store('sessionStorage', MOVED, null);
+  const copy = document.getElementById('copy');
+  if (copy && 'clipboard' in navigator) {
+    copy.hidden = false;
+    copy.addEventListener('click', () => {
+      navigator.clipboard.writeText(copy.dataset.link!).then(
+        () => (copy.textContent = 'Link copiado'),
+        () => (copy.textContent = copy.dataset.link!),
+      );
+    });
+  }
+  const share = document.getElementById('share');
+  if (share && 'share' in navigator) {
+    share.hidden = false;
+    const { link: url, words: text } = share.dataset;
+    share.addEventListener('click', () => void navigator.share({ text, url }).catch(() => undefined));
+  }
+}
+
 function changes(section: HTMLElement): void {
   const { token = '', zone = '' } = section.dataset;
   const move = document.getElementById('move') as HTMLFormElement | null;
@@ -264,8 +382,10 @@ function changes(section: HTMLElement): void {
       const inicio = chosenIn(move);
       if (!inicio) return void showErrors(move, [{ pointer: '/inicio', detail: 'Escolha um horário' }]);
       const answer = await post('public/visits/move', { token, inicio });
-      if (answer?.status === 200) location.reload();
-      else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
+      if (answer?.status === 200) {
+        store('sessionStorage', MOVED, inicio);
+        location.reload();
+      } else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
       else fail(answer);
     });
   onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
@@ -274,6 +394,8 @@ function changes(section: HTMLElement): void {
     else fail(answer);
   });
 }
+
+const main = document.querySelector('main');
 
 /** Each page is recognised by the id of its form. */
 function begin(id: string, work: (element: HTMLFormElement) => void): void {
@@ -285,4 +407,7 @@ begin('waiting', joining);
 begin('offer', offer);
 begin('leave', leave);
 begin('changes', changes);
+if (main?.dataset.visit !== undefined) visit(main.dataset);
+// Also on going back to a page that the browser has kept.
+if (main) window.addEventListener('pageshow', () => void greet(main));
 payment();

@@ -1,5 +1,7 @@
 // What the visitors' pages have in common: sends what was typed, and says on the page how that went.
 
+import { store, stored } from './stored.js';
+
 interface Free {
   inicio: string;
 }
@@ -10,11 +12,14 @@ export interface Answer {
   retryAfter: number;
   body: {
     token?: string;
+    inicio?: string;
     code?: string;
     title?: string;
     detail?: string;
     errors?: { pointer: string; detail: string }[];
     livres?: Free[];
+    /** Where to write to the trainer instead. */
+    contato?: string | null;
     desafio?: { algorithm: string; challenge: string; maxnumber?: number; salt: string; signature: string };
   };
 }
@@ -33,6 +38,36 @@ function keyOf(intention: string): string {
 }
 
 const PATIENCE_MS = 20_000;
+
+/** What was sent and not answered, for a page that is loaded again. */
+const UNANSWERED = 'rende.unanswered';
+/** After this time nobody waits for the answer any more. */
+const RECENT_MS = 600_000;
+
+interface Unanswered<Body> {
+  path: string;
+  body: Body;
+  key: string;
+  /** By this device's clock, which only measures how long ago it was. */
+  at: number;
+}
+
+/** The request that was sent to this path and has no answer: sent again, it gets the answer of the first. */
+export function unanswered<Body extends object>(path: string): Body | null {
+  const left = stored<Unanswered<Body> | null>('sessionStorage', UNANSWERED, null);
+  if (left?.path !== path || Math.abs(Date.now() - left.at) > RECENT_MS) return null;
+  keys.set(path + JSON.stringify(left.body), left.key);
+  return left.body;
+}
+
+/** Sends what `unanswered` then finds until it is answered. Null without an answer. */
+export async function postKept(path: string, body: object): Promise<Answer | null> {
+  const key = keyOf(path + JSON.stringify(body));
+  store('sessionStorage', UNANSWERED, { path, body, key, at: Date.now() });
+  const answer = await post(path, body);
+  if (answer && answer.status < 500) store('sessionStorage', UNANSWERED, null);
+  return answer;
+}
 
 /** Null without an answer. */
 export async function post(path: string, body: object): Promise<Answer | null> {
@@ -70,7 +105,9 @@ export function unsay(): void {
 
 /** Shows an error at a field. */
 function mark(form: HTMLFormElement, name: string, message: string): HTMLElement | null {
-  const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  // Of times in groups, one of the day that is shown.
+  const fields = Array.from(form.querySelectorAll<HTMLInputElement>(`[name="${name}"]`));
+  const field = fields.find((each) => !each.closest('[hidden]'));
   const group = field?.closest('fieldset');
   const place = group ?? field?.closest('label');
   if (!field || !place) return null;
@@ -113,10 +150,21 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
   }
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
+  if (body.code === 'public.paused') return sayPaused(body);
   if (status === 429 && body.code === 'rate_limited') {
     const minutes = Math.ceil(retryAfter / 60);
     say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
   } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
+}
+
+/** The page was switched off since it was opened. */
+function sayPaused({ title = '', detail = title, contato }: Answer['body']): void {
+  if (!contato) return say(`${detail}.`);
+  const link = document.createElement('a');
+  link.href = contato;
+  link.rel = 'noopener noreferrer';
+  link.textContent = 'Falar no WhatsApp';
+  say(`${detail}. `, link);
 }
 
 interface Sending {

@@ -37,7 +37,7 @@ export async function bookAsVisitor(url, { slug, location_id }, inicio, agent) {
     inicio,
     nome: 'Visita de Carga',
     whatsapp: somePhone(),
-    consentimento: 1,
+    consentimento: 2,
   };
   const send = (body) => ask(url, 'POST', '/api/v1/public/bookings', { from, body, agent });
   let answer = await send(wanted);

@@ -448,13 +448,13 @@ async function receiveVisitors() {
     const { locais, horarios } = await api.read(`/public/pages/${slug}`);
     const slot = horarios[Math.floor((horarios.length * (n + 1)) / (visitors.length + 1))];
     if (!slot) return;
-    const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 1 };
+    const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 2 };
     await api.write('POST', '/public/bookings', { ...visitor, ...wanted });
   }
   // At least a week ahead, so that the date is in the future in every time zone.
   const sunday = new Date(Date.now() + (14 - new Date().getUTCDay()) * 86_400_000).toISOString().slice(0, 10);
   const { locais } = await api.read(`/public/pages/${slug}`);
-  const wish = { slug, location_id: locais[0].id, de: sunday, ate: sunday, consentimento: 1 };
+  const wish = { slug, location_id: locais[0].id, de: sunday, ate: sunday, consentimento: 2 };
   for (const person of waiting) await api.write('POST', '/public/waitlist', { ...person, ...wish });
 }
 

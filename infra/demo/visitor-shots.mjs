@@ -50,7 +50,7 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
       inicio,
       nome: 'Otávio Brandão',
       whatsapp: '(11) 98123-4501',
-      consentimento: 1,
+      consentimento: 2,
     },
   });
   await first.check();

@@ -45,14 +45,15 @@ beforeEach(async () => {
 });
 
 describe('the page', () => {
-  it('offers the first three hours of each of seven days, from 9 to 17, until settings are saved', async () => {
+  it('offers three of the hours from 9 to 17 on each of seven days until settings are saved', async () => {
     const { status, body } = await visitors.page();
     expect(status).toBe(200);
     expect(body.locais).toEqual([{ id: location_id, nome: 'Parque', endereco: null }]);
     expect(body.horarios).toHaveLength(21);
+    expect((await link()).horarios_definidos).toBe(false);
     const first = await starts();
-    expect(first.slice(0, 4)).toEqual([on(2)(9), on(2)(10), on(2)(11), on(3)(9)]);
-    expect(body.horarios.at(-1)).toEqual({ inicio: on(8)(11), fim: on(8)(12) });
+    expect(first.slice(0, 4)).toEqual([on(2)(9), on(2)(12), on(2)(14), on(3)(9)]);
+    expect(body.horarios.at(-1)).toEqual({ inicio: on(8)(14), fim: on(8)(15) });
   });
 
   it('leaves out past times, busy times with their margins, vacations and blocked hours', async () => {
@@ -66,13 +67,13 @@ describe('the page', () => {
     await projected();
     expect((await starts()).slice(0, 6)).toEqual([
       ...[on(2)(13), on(2)(14), on(2)(15)],
-      ...[on(4)(10), on(4)(11), on(4)(12)],
+      ...[on(4)(10), on(4)(12), on(4)(14)],
     ]);
     await set({ intervalo_min: 0, antecedencia_min: 60, por_dia: 2, dias: 1 });
-    expect(await starts()).toEqual([on(2)(12), on(2)(13)]);
+    expect(await starts()).toEqual([on(2)(12), on(2)(14)]);
   });
 
-  it('is not found if unknown or switched off, and offers no times without a location', async () => {
+  it('is not found if unknown, says when it is switched off, and offers no times without a location', async () => {
     expect((await visitorsOf(app.url, 'ninguem-aqui').page()).body).toMatchObject({
       status: 404,
       title: 'Personal não encontrado',
@@ -80,9 +81,14 @@ describe('the page', () => {
     await set({ locais: [] });
     expect((await visitors.page()).body).toMatchObject({ locais: [], horarios: [] });
     await set({ ativo: false });
-    expect((await visitors.page()).status).toBe(404);
+    const paused = {
+      ...{ status: 404, code: 'public.paused', contato: null },
+      detail: expect.stringMatching(/^Ana pausou os agendamentos$/),
+    };
+    expect((await visitors.page()).body).toMatchObject(paused);
+    await set({ ativo: false, whatsapp: '(11) 94444-1234' });
     const wanted = await visitors.book({ location_id, inicio: on(2)(9) });
-    expect([wanted.status, wanted.body.code]).toEqual([404, 'public.not_found']);
+    expect(wanted.body).toMatchObject({ ...paused, contato: 'https://wa.me/5511944441234' });
   });
 
   it('shows the chosen locations, and settings can be saved after one of these was removed', async () => {

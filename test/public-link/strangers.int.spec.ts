@@ -116,7 +116,7 @@ describe('a booking from an outdated page', () => {
     await set({ locais: [] });
     expect(await outcome({ inicio: on(3)(11) })).toBe('public.location_gone');
     await set({ ativo: false });
-    expect(await outcome({ inicio: on(3)(11) })).toBe('public.not_found');
+    expect(await outcome({ inicio: on(3)(11) })).toBe('public.paused');
     await set({});
     expect(await outcome({ inicio: on(3)(11) })).toBe('booked');
   });

@@ -14,6 +14,7 @@ import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
+import { weekdayAndTime } from '../../backend/platform/portuguese.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp, reacted } from '../proof/read-tables.js';
 import type { TestApp } from '../support/app.js';
@@ -76,6 +77,8 @@ describe('the page as a document', () => {
   it('has link previews, locations and next times without a script, and can be indexed if the trainer allows it', async () => {
     const texto = 'Força & "mobilidade" <b>já</b>';
     await set({ texto });
+    await agendaOf(trainer.api).location('Praia');
+    await caughtUp(database);
     const { nome } = (await visitors.page()).body;
     const page = await openPage(`/p/${slug}`);
     expect(metas(page.text)).toMatchObject({
@@ -86,17 +89,40 @@ describe('the page as a document', () => {
     });
     expect(page.text).toContain(`<title>Agende com ${nome}</title>`);
     expect(page.text).not.toContain('<b>já');
-    expect(page.text.match(/<time datetime=/g)).toHaveLength(3);
+    expect(page.text.match(/<time datetime=/g)).toHaveLength(6);
     expect(page.text).toContain(`href="/p/${slug}/${location_id}"`);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self';");
     const place = await openPage(`/p/${slug}/${location_id}`);
     expect(place.text.match(/type="radio"/g)).toHaveLength(21);
+    // Each day has its address, which shows its times without a script.
+    expect(place.text.match(/<fieldset[^>]*>/g)).toHaveLength(7);
+    const day = await openPage(`/p/${slug}/${location_id}?dia=2026-11-04`);
+    expect(day.text.match(/<fieldset data-day="[^"]*" *>/g)).toEqual([expect.stringContaining('2026-11-04')]);
     await set({ texto, indexavel: true });
     for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
       expect(metas((await openPage(path)).text).robots).toBe('index, follow');
     // Private pages are never indexed.
     expect(metas((await openPage(`/p/${slug}/${location_id}/espera`)).text).robots).toBe('noindex, nofollow');
+  });
+
+  it('shows the times of a wished part of the day first, and all where the trainer allows it', async () => {
+    const horarios = [{ start_time: '06:00', end_time: '22:00', is_blocked: false }];
+    await trainer.api.put('/availability/exceptions/2026-11-03', { horarios });
+    await set({ dias: 2 });
+    const shown = async (query: string) => {
+      const { text } = await openPage(`/p/${slug}/${location_id}${query}`);
+      const starts = [...text.matchAll(/name="inicio"\s+value="([^"]+)"/g)].map(([, start]) => start);
+      return starts.filter((start) => start! > on(3)(0));
+    };
+    expect(await shown('')).toEqual([on(3)(6), on(3)(12), on(3)(18)]);
+    expect(await shown('?periodo=noite')).toEqual([on(3)(18), on(3)(19), on(3)(20)]);
+    expect(await shown('?todos=1')).toHaveLength(3);
+    expect((await openPage(`/p/${slug}/${location_id}`)).text).not.toContain('Ver todos');
+    await set({ dias: 2, ver_todos: true });
+    expect(await shown('?todos=1')).toHaveLength(16);
+    // A time that was not shown is as free as one that was.
+    expect((await visitors.book({ location_id, inicio: on(3)(20) })).status).toBe(201);
   });
 
   it('opens with a trailing slash or other case, and says so where there is no page', async () => {
@@ -124,6 +150,17 @@ describe('the page as a document', () => {
       expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
       expect(text).toMatch(/<h1>(Personal não encontrado|Este local não está mais|Link inválido)/);
     }
+    await set({ ativo: false, whatsapp: '(11) 94444-1234' });
+    for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`, `/p/${slug}/${location_id}/espera`]) {
+      const { status, text } = await openPage(path);
+      expect([path, status, /<h1>(.*)<\/h1>/.exec(text)?.[1]]).toEqual([
+        path,
+        404,
+        'Ana pausou os agendamentos',
+      ]);
+      expect(text).toContain('href="https://wa.me/5511944441234"');
+    }
+    await set({});
     const { text } = await openPage(`/p/${slug}/${randomUUID()}/espera`);
     expect(text).toContain(`<a class="button" href="/p/${slug}">Ver outros locais</a>`);
   });
@@ -227,6 +264,7 @@ describe('a private link', () => {
     expect(metas(page.text).robots).toBe('noindex, nofollow');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(page.text).toContain('dates=20261103T120000Z%2F20261103T130000Z');
     const file = await openPage(`/p/reserva/${body.token}/agenda.ics`);
     expect(file.headers.get('Cache-Control')).toBe('no-store');
     expect(file.text).toContain('DTSTART:20261103T120000Z');
@@ -428,7 +466,19 @@ describe('the waitlist', () => {
     expect(oferta).toMatchObject({ numero: 4, enviada: false });
     expect(decodeURIComponent(oferta!.link!)).toContain(oferta!.texto);
     await mark(body.id, { oferta: 3, enviada: true }, 409);
+    // Sent half an hour later: the hour to answer begins then, as the message says.
+    clock.at = new Date(clock.at.getTime() + 1_800_000);
+    const until = new Date(clock.at.getTime() + 3_600_000).toISOString();
+    const said = decodeURIComponent((await list())[0]!.oferta!.link!);
+    expect(said).toContain(`responder até ${weekdayAndTime(until, 'America/Sao_Paulo')}:`);
     await mark(body.id, { oferta: 4, enviada: true });
+    await caughtUp(database);
+    expect((await list())[0]!.oferta!.ate).toBe(until);
+    const held = await database.query(
+      `select ate from waitlist_offers where wait_id = $1 and ate = $2::timestamptz`,
+      [body.id, until],
+    );
+    expect(held).toHaveLength(1);
     expect([await toSend(), await notices()]).toEqual([0, []]);
     await mark(body.id, { oferta: 4, enviada: false });
     expect(await toSend()).toBe(1);
@@ -440,7 +490,7 @@ describe('the waitlist', () => {
     const told = items.map(({ texto }) => texto);
     expect(told.slice(0, 2)).toEqual([
       'Oferta de sex., 6 de nov. de 2026, 18:00 expirou sem resposta',
-      'Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00',
+      `Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00`,
     ]);
     expect(told.filter((texto) => texto.endsWith('expirou sem ser enviada'))).toHaveLength(3);
     await expectRebuildToEqualLive(app, 'waitlist');
@@ -517,6 +567,19 @@ describe('the waitlist', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('lets who wants none of the free times wait for others, which alone are offered', async () => {
+    const wish = { periodos: ['manha'], de: '2026-11-04', ate: '2026-11-04', nenhum_serve: true };
+    const { status, body } = await wait(wish);
+    expect(status).toBe(201);
+    expect((await openPage(`/p/espera/${body.token}`)).text).toContain('Ana manda a oferta pelo WhatsApp.');
+    await play();
+    expect(await offers()).toEqual([null]);
+    const horarios = [{ start_time: '06:00', end_time: '07:00', is_blocked: false }];
+    await trainer.api.put('/availability/exceptions/2026-11-04', { horarios });
+    await play();
+    expect(await offers()).toEqual([on(4)(6)]);
+  });
+
   it('is only for times that cannot be booked, and does not tell blocked visitors so', async () => {
     const mornings = await wait({ periodos: ['manha'] });
     expect([mornings.status, mornings.body.code]).toEqual([409, 'public.times_free']);
@@ -547,7 +610,7 @@ describe('the waitlist', () => {
     expect((await visitors.refuse(inactive.body.token, 1)).status).toBe(200);
     await caughtUp(database);
     await trainer.api.put('/public-link', { ...defaultSettings, ativo: false });
-    expect((await visitors.take(other.body.token, 1)).body.code).toBe('public.not_found');
+    expect((await visitors.take(other.body.token, 1)).body.code).toBe('public.paused');
     await play();
     expect((await visitors.take(other.body.token, 1)).status).toBe(409);
   });

@@ -4,7 +4,11 @@ import {
   type PublicLink,
   type VisitList,
 } from '../../backend/modules/public-link/public-link.api.js';
-import type { PublicPage, VisitMade } from '../../backend/modules/public-link/public-page.api.js';
+import {
+  CONSENT_VERSION,
+  type PublicPage,
+  type VisitMade,
+} from '../../backend/modules/public-link/public-page.api.js';
 import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api.js';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
@@ -40,14 +44,14 @@ export function visitorsOf(url: string, slug: string) {
     book: (booking: object, address = anyAddress(), key: string = randomUUID()) =>
       send<VisitMade & Refusal>(
         'bookings',
-        { slug, nome: 'Carla Visitante', whatsapp: somePhone(), consentimento: 1, ...booking },
+        { slug, nome: 'Carla Visitante', whatsapp: somePhone(), consentimento: CONSENT_VERSION, ...booking },
         address,
         key,
       ),
     wait: (wish: object, key: string = randomUUID()) =>
       send<WaitingMade & Refusal>(
         'waitlist',
-        { slug, nome: 'Duda Espera', whatsapp: somePhone(), consentimento: 1, ...wish },
+        { slug, nome: 'Duda Espera', whatsapp: somePhone(), consentimento: CONSENT_VERSION, ...wish },
         anyAddress(),
         key,
       ),

@@ -32,7 +32,7 @@ interface Undone {
 
 const slug = `ana-${randomUUID().slice(0, 8)}`;
 const link = { ativo: true, dias: 7, duracao_min: 60, intervalo_min: 15, por_dia: 3, antecedencia_min: 0 };
-const page = { ...link, locais: null, texto: 'Oi', whatsapp: null, indexavel: false };
+const page = { ...link, locais: null, texto: 'Oi', whatsapp: null, indexavel: false, ver_todos: false };
 const notices = { push: ['aulas', 'pedidos'], email: [], desligados: [], silencio: null };
 const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio' };
 const booking = { ativo: true, dias: 14, duracao_min: 60, intervalo_min: 0, antecedencia_min: 120 };
@@ -51,7 +51,7 @@ const changes: Record<string, Undone> = {
   'the public link': {
     path: () => '/public-link',
     before: page,
-    changed: { ...page, locais: [] },
+    changed: { ...page, locais: [], ver_todos: true },
     since: { ...page, locais: [], texto: 'Olá' },
     detail: 'As configurações mudaram depois dessa alteração. Confira como elas estão agora.',
   },

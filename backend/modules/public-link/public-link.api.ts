@@ -54,6 +54,8 @@ export const linkSettings = z.strictObject({
   intervalo_min: between(0, 120),
   /** The most times offered on one day. */
   por_dia: between(1, 24),
+  /** Whether visitors may see all free times of a day. */
+  ver_todos: z._default(z.boolean(), false),
   /** Visitors cannot book, move or cancel later than so many minutes before the session. */
   antecedencia_min: between(0, 7 * 24 * 60),
   /** Locations shown; null: all active ones. */
@@ -76,6 +78,7 @@ export const defaultSettings: LinkSettings = {
   duracao_min: 60,
   intervalo_min: 15,
   por_dia: 3,
+  ver_todos: false,
   antecedencia_min: 0,
   locais: null,
   texto: null,
@@ -89,6 +92,8 @@ export const publicLink = z.extend(linkSettings, {
   url: z.string(),
   /** Whether settings were ever saved. */
   salvo: z.boolean(),
+  /** Whether the trainer has set open hours; without them every day is open from 9:00 to 17:00. */
+  horarios_definidos: z.boolean(),
   antigos: z.array(z.object({ slug: z.string(), ate: instant })),
   bloqueados: z.array(z.object({ student_id: id, nome: z.nullable(z.string()) })),
 });

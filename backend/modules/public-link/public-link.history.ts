@@ -18,12 +18,12 @@ const ofVisit = ({ session_id, student_id }: VisitEvent['data']) => [
 export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   PublicLinkSet: {
     subjects: ofTenant,
-    words: ({ ativo, dias, duracao_min, por_dia, locais }: DataOf<'PublicLinkSet'>) =>
+    words: ({ ativo, dias, duracao_min, por_dia, ver_todos, locais }: DataOf<'PublicLinkSet'>) =>
       [
         `Salvou o link público: ${ativo ? 'ativo' : 'desativado'}`,
         plural(dias, 'dia', 'dias'),
         `${duracao_min} min por sessão`,
-        `até ${plural(por_dia, 'horário', 'horários')} por dia`,
+        `até ${plural(por_dia, 'horário', 'horários')} por dia${ver_todos ? ', os outros em “Ver todos”' : ''}`,
         locais === null ? 'todos os locais' : plural(locais.length, 'local', 'locais'),
       ].join(', '),
   },

@@ -18,12 +18,13 @@ export const ShowPublicLink = defineQuery(
   { config: Config },
   async ({ now, read }, { config }): Promise<PublicLink> => {
     const [row] = await read(link({ now }));
-    const { slug, settings, antigos, bloqueados } = row!;
+    const { slug, settings, horarios_definidos, antigos, bloqueados } = row!;
     return {
       ...(settings ?? defaultSettings),
       slug,
       url: `${config.siteUrl}/p/${slug}`,
       salvo: settings?.salvo ?? false,
+      horarios_definidos,
       antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
       bloqueados,
     };
@@ -33,6 +34,7 @@ export const ShowPublicLink = defineQuery(
 interface LinkRow {
   slug: string;
   settings: (LinkSettings & { salvo: boolean }) | null;
+  horarios_definidos: boolean;
   antigos: { slug: string; ate: string }[];
   bloqueados: { student_id: string; nome: string | null }[];
 }
@@ -40,6 +42,8 @@ interface LinkRow {
 const link = statement((db, { now }: Blanks<{ now: Date }>) =>
   sql<LinkRow>`select t.slug,
     (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
+    exists (select from availability, jsonb_array_elements(horarios) h where not (h->>'is_blocked')::boolean)
+      as horarios_definidos,
     coalesce((select json_agg(json_build_object('slug', s.slug, 'ate', s.until) order by s.until desc)
       from slugs s where s.until > ${now}::timestamptz), '[]') as antigos,
     coalesce((select json_agg(json_build_object('student_id', b.id, 'nome', st.nome) order by st.busca)

@@ -6,6 +6,7 @@ import { phone } from '../students/phone.api.js';
 /** Refusals for visitors. None of them depends on whether the phone is known. */
 export const publicPageErrors = {
   'public.not_found': { status: 404, title: 'Personal não encontrado' },
+  'public.paused': { status: 404, title: 'Os agendamentos estão pausados' },
   'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
   'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
   'public.crowded': { status: 429, title: 'Muitas reservas em pouco tempo' },
@@ -20,8 +21,11 @@ export const consents = {
   1:
     'Autorizo o uso do meu nome e WhatsApp para este agendamento e para o contato do personal sobre ele (LGPD). ' +
     'Posso pedir a exclusão dos meus dados a qualquer momento.',
+  2:
+    'Autorizo o uso do meu nome, WhatsApp, e-mail (se eu informar) e do local, dias e horários que escolhi para este ' +
+    'agendamento e para o contato do personal sobre ele (LGPD). Posso pedir a exclusão dos meus dados a qualquer momento.',
 } as const;
-export const CONSENT_VERSION = 1;
+export const CONSENT_VERSION = 2;
 
 export const publicSlug = z.string().check(z.maxLength(100));
 
@@ -45,7 +49,8 @@ export const visitorFields = {
   nome: personName,
   whatsapp: ownPhone,
   email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
-  consentimento: z.literal(CONSENT_VERSION, { error: 'É preciso concordar para agendar' }),
+  /** The earlier text stands on pages that were opened before it changed. */
+  consentimento: z.literal([1, CONSENT_VERSION], { error: 'É preciso concordar para agendar' }),
   /** Hidden field that only bots fill in. */
   site: z._default(z.string().check(z.maxLength(500)), ''),
   /** The solution of the challenge in the previous answer, if there was one. */
@@ -73,8 +78,14 @@ export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** `em`: a time that was already chosen. */
-export const slotQuery = z.object({ em: z.optional(z.unknown()) });
+/** `em`: a time that was already chosen; `dia`: the day whose times are shown; `periodo`: the part of the day that comes first; `todos`: all free times. */
+export const slotQuery = z.object({
+  em: z.optional(z.unknown()),
+  dia: z.optional(z.unknown()),
+  periodo: z.optional(z.unknown()),
+  todos: z.optional(z.unknown()),
+});
+export type SlotQuery = z.infer<typeof slotQuery>;
 export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });

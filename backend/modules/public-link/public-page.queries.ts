@@ -6,6 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { seenFrom } from '../availability/ways.js';
 import { takenIn, type Timetable, timetable } from './free-starts.queries.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
@@ -41,7 +42,7 @@ interface PlaceStarts {
 
 const NONE: PlaceStarts = { starts: [], bookable: [] };
 
-/** @throws Problem 404 for an unknown address, and for a page that is switched off */
+/** @throws Problem 404 for an unknown address, and another one for a page that is switched off */
 export class FindPage extends Query<FoundPage> {
   /** `isFresh`: do not share a read that has already begun. */
   constructor(
@@ -91,7 +92,7 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     );
     if (!row || row.trainer === null) throw new Problem('public.not_found');
     const settings = row.settings ?? defaultSettings;
-    if (!settings.ativo) throw new Problem('public.not_found');
+    if (!settings.ativo) throw pausedProblem(row.trainer.nome, settings.whatsapp);
     const { tenant_id: tenantId, timezone, rules, exceptions, vacations } = row;
     const locais = row.locais.filter((one) => showsLocation(settings, one));
     const asked = { settings, rules: { rules, exceptions, vacations, zone: timezone }, now: now.getTime() };
@@ -117,6 +118,14 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
       at,
     };
   }
+}
+
+/** `contato`: where the visitor can write to the trainer instead. */
+function pausedProblem(nome: string, whatsapp: string | null): Problem {
+  return new Problem('public.paused', {
+    detail: `${nome.split(' ')[0]} pausou os agendamentos`,
+    contato: whatsapp && whatsAppAddress(whatsapp),
+  });
 }
 
 /** The public part of the page. */

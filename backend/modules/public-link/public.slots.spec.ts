@@ -17,22 +17,51 @@ describe('shownSpan', () => {
 });
 
 describe('offeredStarts', () => {
-  it('are the first ones of each local day, also of a day of 25 hours', () => {
-    const hours = (first: string, count: number) =>
-      Array.from({ length: count }, (_, hour) => at(first) + hour * HOUR);
-    const shown = (starts: number[], zone: string) =>
-      offeredStarts(starts, { por_dia: 2 }, zone).map((start) => text(start).slice(5, 13));
+  const zone = 'America/Sao_Paulo';
+  const hours = (first: string, count: number) =>
+    Array.from({ length: count }, (_, hour) => at(first) + hour * HOUR);
+  /** Full hours of 3 November in São Paulo. */
+  const from = (first: number, count: number) =>
+    hours(`2026-11-03T${String(first + 3).padStart(2, '0')}:00:00Z`, count);
+  const clocks = (starts: number[]) => starts.map((start) => new Date(start).getUTCHours() - 3);
+
+  it('are so many of each local day, also of a day of 25 hours', () => {
+    const shown = (starts: number[], of: string) =>
+      offeredStarts(starts, { por_dia: 2 }, of).map((start) => text(start).slice(5, 13));
     // From 21:00 in São Paulo, when it is already the next day in UTC.
-    expect(shown(hours('2026-11-03T00:00:00Z', 8), 'America/Sao_Paulo')).toEqual([
+    expect(shown(hours('2026-11-03T00:00:00Z', 8), zone)).toEqual([
       ...['11-03T00', '11-03T01'],
-      ...['11-03T03', '11-03T04'],
+      ...['11-03T03', '11-03T05'],
     ]);
     // From the midnight at which the longer day begins to 2:00 of the next day.
     expect(shown(hours('2026-10-24T23:00:00Z', 27), 'Europe/Lisbon')).toEqual([
-      ...['10-24T23', '10-25T00'],
+      ...['10-24T23', '10-25T12'],
       ...['10-26T00', '10-26T01'],
     ]);
-    expect(shown([], 'America/Sao_Paulo')).toEqual([]);
+    expect(shown([], zone)).toEqual([]);
+  });
+
+  it.each([
+    ['three of 9 to 17', 3, from(9, 8), [9, 12, 14]],
+    ['three of 6 to 21', 3, from(6, 15), [6, 12, 18]],
+    ['four of 6 to 21: the longest part has one more', 4, from(6, 15), [6, 9, 12, 18]],
+    ['one', 1, from(9, 8), [12]],
+    [
+      'a part that has fewer leaves its share to the others',
+      5,
+      [...from(6, 1), ...from(18, 6)],
+      [6, 18, 19, 21, 22],
+    ],
+    ['all, where there are no more', 3, from(18, 3), [18, 19, 20]],
+  ])('are spread over morning, afternoon and evening: %s', (_what, por_dia, starts, shown) => {
+    const offered = clocks(offeredStarts(starts, { por_dia }, zone));
+    expect(offered.map((clock) => (clock + 24) % 24)).toEqual(shown);
+  });
+
+  it('begin with the part that the visitor wishes', () => {
+    const shown = (por_dia: number) => clocks(offeredStarts(from(6, 15), { por_dia }, zone, 'noite'));
+    expect(shown(2)).toEqual([18, 19]);
+    expect(shown(4)).toEqual([6, 18, 19, 20]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { atClocks, clocksAt, type Span } from '../../platform/local-time.js';
 import { type Busy, freeTimes, type OpenRules } from '../availability/free-times.js';
 import type { LinkSettings } from './public-link.api.js';
+import { type DayPart, dayParts } from './waitlist.api.js';
 
 /** Which times visitors may book, by the trainer's settings. Pure functions. */
 
@@ -20,7 +21,8 @@ export interface SlotsAsked {
 }
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** Starts are at multiples of this, in minutes. */
 const GRID = 15;
 
@@ -42,18 +44,48 @@ export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): numb
   return freeTimes({ ...rules, ...span, busy, now, minutes, step, buffer, notice }).starts;
 }
 
-/** The starts that are shown: of those that can be booked, in order, the first ones of each day. */
+export function partAt(at: number, zone: string): DayPart {
+  const hour = (clocksAt(at, zone) % DAY) / HOUR;
+  return hour < 12 ? 'manha' : hour < 18 ? 'tarde' : 'noite';
+}
+
+/**
+ * The starts that are shown, of those that can be booked, in order: so many of each day, spread over its parts. `wished`: a part
+ * whose times come first. Which ones are shown does not matter for booking: each bookable time can be booked.
+ */
 export function offeredStarts(
   bookable: readonly number[],
   { por_dia }: Pick<Limits, 'por_dia'>,
   zone: string,
+  wished: DayPart | null = null,
 ): number[] {
-  let [dayEnds, count] = [-Infinity, 0];
-  return bookable.filter((start) => {
-    if (start >= dayEnds) [dayEnds, count] = [midnightAfter(start, 1, zone), 0];
-    count += 1;
-    return count <= por_dia;
-  });
+  const days: number[][] = [];
+  let dayEnds = -Infinity;
+  for (const start of bookable) {
+    if (start >= dayEnds) {
+      dayEnds = midnightAfter(start, 1, zone);
+      days.push([]);
+    }
+    days.at(-1)!.push(start);
+  }
+  return days.flatMap((day) => spread(day, por_dia, zone, wished));
+}
+
+/** So many of a day's starts. The parts share equally, as far as each has times; the rest goes to those with the most left. */
+function spread(day: readonly number[], most: number, zone: string, wished: DayPart | null): number[] {
+  if (day.length <= most) return [...day];
+  const parts = dayParts.map((part) => day.filter((start) => partAt(start, zone) === part));
+  const shares = dayParts.map((part, n) => (part === wished ? Math.min(parts[n]!.length, most) : 0));
+  const left = (n: number) => parts[n]!.length - shares[n]!;
+  for (let given = shares.reduce((sum, share) => sum + share); given < most; given += 1) {
+    const next = [0, 1, 2]
+      .filter((n) => left(n) > 0)
+      .toSorted((one, other) => shares[one]! - shares[other]! || left(other) - left(one))[0]!;
+    shares[next]! += 1;
+  }
+  return parts.flatMap((starts, n) =>
+    Array.from({ length: shares[n]! }, (_, at) => starts[Math.floor((at * starts.length) / shares[n]!)]!),
+  );
 }
 
 const NEAREST = 3;

@@ -7,9 +7,25 @@ type Announced = Pick<
   'visitId' | 'personal' | 'inicio' | 'fim' | 'location' | 'confirmado' | 'status'
 >;
 
+const titleOf = ({ personal }: Announced) => withoutAddresses(`Aula com ${personal}`);
+const placeOf = ({ location }: Announced) =>
+  location && withoutAddresses([location.nome, location.endereco].filter(Boolean).join(', '));
+const detailsOf = (link: string) => `Para ver, remarcar ou cancelar: ${link}`;
+
+/** The address that opens Google Calendar with the booking filled in. */
+export function googleCalendarOf(visit: Announced, link: string): string {
+  const compact = (at: string) => at.replace(/[-:]|\.\d+/g, '');
+  const query = new URLSearchParams({
+    ...{ action: 'TEMPLATE', text: titleOf(visit), details: detailsOf(link) },
+    dates: `${compact(visit.inicio)}/${compact(visit.fim)}`,
+    location: placeOf(visit) ?? '',
+  });
+  return `https://calendar.google.com/calendar/render?${query.toString()}`;
+}
+
 /** A visitor's booking as text/calendar: a moved one keeps its UID. Times are instants in UTC. */
 export function calendarOf(visit: Announced, link: string, now: Date): string {
-  const { visitId, personal, inicio, fim, location, confirmado, status } = visit;
+  const { visitId, inicio, fim, confirmado, status } = visit;
   const calendar = ical({
     prodId: { company: 'Rende', product: 'Agenda', language: 'PT-BR' },
     method: ICalCalendarMethod.PUBLISH,
@@ -22,11 +38,9 @@ export function calendarOf(visit: Announced, link: string, now: Date): string {
     stamp: now,
     start: new Date(inicio),
     end: new Date(fim),
-    summary: withoutAddresses(`Aula com ${personal}`),
-    ...(location && {
-      location: withoutAddresses([location.nome, location.endereco].filter(Boolean).join(', ')),
-    }),
-    description: `Para ver, remarcar ou cancelar: ${link}`,
+    summary: titleOf(visit),
+    location: placeOf(visit),
+    description: detailsOf(link),
     status: status === 'cancelada' ? ICalEventStatus.CANCELLED : state,
   });
   return `${calendar.toString()}\r\n`;

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { dateOf } from '../../platform/local-time.js';
-import { placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
+import { placeParams, slotQuery, type SlotQuery, slugParams, visitParams } from './public-page.api.js';
 import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
@@ -47,7 +47,8 @@ export class VisitorPagesController {
       const visit = await this.visit(token);
       const isOpen = this.isOpen(visit);
       const page = isOpen ? await this.pageToMove(visit) : undefined;
-      return visitPage({ visit, token, isOpen, page, siteUrl: this.config.siteUrl });
+      const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
+      return visitPage({ visit, token, isComing, isOpen, page, siteUrl: this.config.siteUrl });
     };
     return this.send(reply, write, { isPrivate: true });
   }
@@ -90,11 +91,16 @@ export class VisitorPagesController {
 
   @Get(':slug')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: anyQuery })
-  trainer(@Param('slug') slug: string, @Res() reply: FastifyReply) {
-    return this.send(reply, async () =>
-      trainerPage(await this.queries.execute(new FindPage(slug)), this.config.siteUrl),
-    );
+  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: slotQuery })
+  trainer(@Param('slug') slug: string, @Query() wish: SlotQuery, @Res() reply: FastifyReply) {
+    return this.send(reply, async () => {
+      const found = await this.queries.execute(new FindPage(slug));
+      const [place, ...others] = found.locais;
+      // Where there is one location, there is nothing to choose.
+      return place && others.length === 0
+        ? locationPage(found, place, wish, this.config.siteUrl)
+        : trainerPage(found, this.config.siteUrl);
+    });
   }
 
   @Get(':slug/:location')
@@ -108,12 +114,12 @@ export class VisitorPagesController {
   location(
     @Param('slug') slug: string,
     @Param('location') location: string,
-    @Query('em') em: unknown,
+    @Query() wish: SlotQuery,
     @Res() reply: FastifyReply,
   ) {
     return this.send(reply, async () => {
       const { found, place } = await this.place(slug, location);
-      return locationPage(found, place, typeof em === 'string' ? em : undefined, this.config.siteUrl);
+      return locationPage(found, place, wish, this.config.siteUrl);
     });
   }
 
@@ -152,7 +158,7 @@ export class VisitorPagesController {
     try {
       return await this.queries.execute(new FindPage(visit.slug));
     } catch (error) {
-      if (error instanceof Problem && error.code === 'public.not_found') return undefined;
+      if (error instanceof Problem && error.code === 'public.paused') return undefined;
       throw error;
     }
   }

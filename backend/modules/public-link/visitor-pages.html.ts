@@ -1,12 +1,16 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
-import { timeOf } from '../../platform/portuguese.js';
-import type { PublicLocation } from './public-page.api.js';
+import { dateOf } from '../../platform/local-time.js';
+import { timeOf, weekdayAndTime } from '../../platform/portuguese.js';
+import { offeredStarts, partAt } from './public.slots.js';
+import type { PublicLocation, SlotQuery } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import { googleCalendarOf } from './visit-calendar.ics.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { fullDay, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { dayPart, fullDay, partNames, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { type DayPart, dayParts } from './waitlist.api.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
 
@@ -26,6 +30,15 @@ function byDay(
   }
   return [...days];
 }
+
+/** A link to the place's address on a map. */
+const mapOf = ({ nome, endereco }: PublicLocation, words = endereco) =>
+  html`<a
+    href="https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${nome}, ${endereco}`)}"
+    target="_blank"
+    rel="noopener noreferrer"
+    >${words}</a
+  >`;
 
 /** The trainer and the locations, each with its next free times. */
 export function trainerPage(found: FoundPage, siteUrl: string): string {
@@ -50,7 +63,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
       ...{ site: siteUrl, path: `/p/${slug}` },
       isIndexed: found.settings.indexavel,
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       ${heading(nome, nome, `Aulas de ${duracao_min} min`)}
       ${page.texto !== null && html`<p class="text">${page.texto}</p>`}
       <h2>Escolha o local</h2>
@@ -67,6 +80,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
                   >›</span
                 ></a
               >
+              ${place.endereco !== null && html`<p class="next">${mapOf(place, 'Ver no mapa')}</p>`}
               ${nextAt(place).map(
                 ([day, starts]) =>
                   html`<p class="next">
@@ -89,17 +103,13 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
   );
 }
 
-function times(
-  page: { horarios: readonly { inicio: string }[]; fuso: string },
-  chosen: string | undefined,
-): Html {
-  const { horarios, fuso } = page;
-  const starts = horarios.map(({ inicio }) => inicio);
+/** Days with their times, of which one may be shown alone. */
+function times({ starts, fuso }: Times, chosen: string | undefined, open: string | null): Html {
   return html`<div class="days">
-    ${byDay(starts, (start) => fullDay(start, fuso)).map(
-      ([day, ofDay]) =>
-        html`<fieldset>
-          <legend>${day}</legend>
+    ${byDay(starts, (start) => dateOf(start, fuso)).map(
+      ([date, ofDay]) =>
+        html`<fieldset data-day="${date}" ${open !== null && open !== date ? html`hidden` : null}>
+          <legend>${fullDay(ofDay[0]!, fuso)}</legend>
           <div class="slots">
             ${ofDay.map(
               (inicio) =>
@@ -118,48 +128,111 @@ function times(
   </div>`;
 }
 
+interface Times {
+  starts: readonly string[];
+  fuso: string;
+}
+
+/** The days as links, each to the page with its times; the script shows them without loading a page. */
+function strip({ starts, fuso }: Times, open: string | null, path: string, query: string): Html | null {
+  const days = byDay(starts, (start) => dateOf(start, fuso));
+  if (days.length < 2) return null;
+  return html`<nav class="strip" id="strip" aria-label="Dia">
+    ${days.map(([date, [first]]) => {
+      const [name, number, month] = ['weekday', 'day', 'month'].map((part) => dayPart(first!, fuso, part));
+      return html`<a
+        href="${path}?${query}dia=${date}"
+        data-day="${date}"
+        ${date === open ? html`aria-current="true"` : null}
+        ><small>${name}</small> <b>${number}</b> <small>${month}</small></a
+      > `;
+    })}
+  </nav>`;
+}
+
+const queryOf = (which: DayPart | 'todos') => (which === 'todos' ? 'todos=1' : `periodo=${which}`);
+
+/** Links to the times of a part of the day, and to all times, where not all are shown at once. */
+function choices(
+  { settings, timezone, at }: FoundPage,
+  place: PublicLocation,
+  path: string,
+  current: DayPart | 'todos' | null,
+): Html | null {
+  const { bookable, starts } = at(place.id);
+  if (bookable.length === starts.length) return null;
+  const there = new Set(bookable.map((start) => partAt(start, timezone)));
+  const parts = partNames.filter(([part]) => there.has(part));
+  const link = (which: DayPart | 'todos', words: string) => {
+    return which === current
+      ? html`<a class="chip" href="${path}" aria-current="true">${words}</a> `
+      : html`<a class="chip" href="${path}?${queryOf(which)}">${words}</a> `;
+  };
+  return html`<nav class="chips" aria-label="Período">
+    ${parts.map(([part, name]) => link(part, name))} ${settings.ver_todos && link('todos', 'Ver todos')}
+  </nav>`;
+}
+
 /** The free times of a location by day, and the fields for the visitor. */
 export function locationPage(
   found: FoundPage,
   place: PublicLocation,
-  chosen: string | undefined,
+  { em, dia, periodo, todos }: SlotQuery,
   siteUrl: string,
 ): string {
+  const { settings, timezone } = found;
+  const { bookable } = found.at(place.id);
+  const wished = dayParts.find((part) => part === periodo) ?? null;
+  const isAll = settings.ver_todos && todos !== undefined;
+  const offered = isAll ? bookable : offeredStarts(bookable, settings, timezone, wished);
+  const chosen = typeof em === 'string' ? em : undefined;
   // A time chosen by a link may be one that the page does not list.
   const linked = Date.parse(chosen ?? '');
-  const { bookable, starts: offered } = found.at(place.id);
   const isMore = bookable.includes(linked) && !offered.includes(linked);
   const starts = isMore ? [...offered, linked].toSorted((one, other) => one - other) : offered;
   const page = shownPage({ ...found, starts });
-  const { slug, nome, horarios, fuso, duracao_min, locais } = page;
-  const isThere = horarios.length > 0;
+  const { slug, nome, texto, horarios, fuso, duracao_min, locais } = page;
+  const isOnly = locais.length === 1;
+  const path = isOnly ? `/p/${slug}` : pathOf(slug, place);
+  const shown = { starts: horarios.map(({ inicio }) => inicio), fuso };
+  const days = shown.starts.map((start) => dateOf(start, fuso));
+  const wishedDay = horarios.some(({ inicio }) => inicio === chosen) ? dateOf(chosen!, fuso) : dia;
+  const open = days.find((day) => day === wishedDay) ?? days[0] ?? null;
+  const current = isAll ? 'todos' : wished;
+  const words = `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`;
   return document(
     {
-      title: `Agende com ${nome} · ${place.nome}`,
-      description: `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`,
-      ...{ site: siteUrl, path: pathOf(slug, place) },
+      title: isOnly ? `Agende com ${nome}` : `Agende com ${nome} · ${place.nome}`,
+      description: isOnly ? (texto ?? words) : words,
+      ...{ site: siteUrl, path },
       isIndexed: found.settings.indexavel,
     },
-    html`<main>
-      ${locais.length > 1 && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
-      ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+    html`<main data-trainer="${slug}">
+      ${!isOnly && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
+      ${heading(nome, nome, html`${place.nome}${place.endereco !== null && html` · ${mapOf(place)}`}`)}
+      ${isOnly && texto !== null && html`<p class="text">${texto}</p>`}
       ${
-        isThere
+        open !== null
           ? html`<form
               id="booking"
               method="post"
               data-slug="${slug}"
               data-place="${place.id}"
               data-zone="${fuso}"
+              data-notice="${settings.antecedencia_min}"
               novalidate
             >
               <h2>Escolha o horário</h2>
               <p class="dim small">Aulas de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
-              ${times(page, chosen)}
+              ${choices(found, place, path, current)}
+              ${strip(shown, open, path, current ? `${queryOf(current)}&` : '')} ${times(shown, chosen, open)}
               <h2>Seus dados</h2>
               ${whoFields}
               <p class="dim small">
-                O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada.
+                O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada. O
+                link da reserva fica guardado neste aparelho até a aula. Cancelar pelo link da reserva é sem
+                custo
+                <span id="free">${freeUntil(settings.antecedencia_min)}</span>.
               </p>
               <div id="said" role="alert"></div>
               <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
@@ -178,6 +251,14 @@ export function locationPage(
     </main>`,
   );
 }
+
+/** Until when a booking can be cancelled: the script names the hour of the chosen time. */
+const freeUntil = (notice: number) => {
+  if (notice === 0) return 'até o início da aula';
+  const [count, one, several] =
+    notice % 60 === 0 ? [notice / 60, 'hora', 'horas'] : [notice, 'minuto', 'minutos'];
+  return `até ${plural(count, one, several)} antes da aula`;
+};
 
 const states = {
   waiting: { title: 'Horário reservado', line: 'Aguardando a confirmação do personal.' },
@@ -205,6 +286,8 @@ function stateOf({ status, confirmado, vence_em, venceu, timezone }: FoundVisit)
 interface VisitShown {
   visit: FoundVisit;
   token: string;
+  /** Whether it is still to come. */
+  isComing: boolean;
   /** Whether it can still be changed. */
   isOpen: boolean;
   /** Times to move to; undefined while the page is switched off. */
@@ -213,21 +296,26 @@ interface VisitShown {
 }
 
 /** A booking, for the holder of its link. */
-export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): string {
-  const { personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
+export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: VisitShown): string {
+  const { slug, personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit);
   const path = `/p/reserva/${token}`;
   const day = fullDay(inicio, timezone);
   const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
   const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
-  const isComing = status === 'agendada';
   return document(
     {
       title: `${title} · ${personal}`,
       description: line,
-      ...{ site: siteUrl, path: `/p/${visit.slug}` },
+      ...{ site: siteUrl, path: `/p/${slug}` },
     },
-    html`<main>
+    html`<main
+      data-trainer="${slug}"
+      data-visit="${token}"
+      data-start="${inicio}"
+      data-zone="${timezone}"
+      ${isComing ? html`data-coming` : null}
+    >
       <div class="state ${status}">
         <h1>${title}</h1>
         <p class="dim">${line}</p>
@@ -246,7 +334,7 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
           html`<div>
             <dt>Onde</dt>
             <dd>
-              ${location.nome}${location.endereco !== null && html`<span class="dim small">${location.endereco}</span>`}
+              ${location.nome}${location.endereco !== null && html`<span class="small">${mapOf(location)}</span>`}
             </dd>
           </div>`
         }
@@ -260,10 +348,10 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
         </div>
       </dl>
       <div class="ways">
-        ${isComing && html`<a class="button" href="${path}/agenda.ics" download="aula.ics">Adicionar à agenda</a>`}
-        ${!isComing && html`<a class="button" href="/p/${visit.slug}">Escolher outro horário</a>`}
-        ${whatsapp !== null && html`<a class="button quiet" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
+        ${!isComing && html`<a class="button" href="/p/${slug}">Escolher outro horário</a>`}
+        ${whatsapp !== null && html`<a class="button${isComing ? '' : ' quiet'}" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
       </div>
+      ${isComing && keeping(visit, path, siteUrl)}
       ${
         isComing &&
         (isOpen
@@ -275,22 +363,45 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
   );
 }
 
+/** Ways to keep the booking: calendars, and its link. */
+function keeping(visit: FoundVisit, path: string, siteUrl: string): Html {
+  const { personal, inicio, timezone } = visit;
+  const link = siteUrl + path;
+  const words = `Minha aula com ${personal}: ${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}.`;
+  return html`<h2>Guarde a sua aula</h2>
+    <p class="chips">
+      <a class="chip" href="${googleCalendarOf(visit, link)}" rel="noopener noreferrer">Google Agenda</a>
+      <a class="chip" href="${path}/agenda.ics" download="aula.ics">Apple e outras agendas</a>
+      <a class="chip" href="${whatsAppAddress(null, `${words} ${link}`)}" rel="noopener noreferrer"
+        >Mandar para mim no WhatsApp</a
+      >
+      <button type="button" class="chip" id="copy" data-link="${link}" hidden>Copiar link</button>
+      <button type="button" class="chip" id="share" data-link="${link}" data-words="${words}" hidden>
+        Compartilhar
+      </button>
+    </p>`;
+}
+
 function changes(
   page: FoundPage | undefined,
-  { inicio, location, timezone }: FoundVisit,
+  { inicio, location, timezone, antecedencia_min }: FoundVisit,
   token: string,
 ): Html {
-  const shown = page && shownPage({ ...page, starts: page.at(location?.id ?? null).starts });
-  const free = shown && { ...shown, horarios: shown.horarios.filter((slot) => slot.inicio !== inicio) };
+  const offered = page?.at(location?.id ?? null).starts ?? [];
+  const starts = offered.map((start) => new Date(start).toISOString()).filter((start) => start !== inicio);
+  const end = new Date(Date.parse(inicio) - antecedencia_min * 60_000);
   return html`<section id="changes" data-token="${token}" data-zone="${timezone}">
+    <p>
+      Você pode remarcar ou cancelar aqui, sem custo, até
+      ${antecedencia_min === 0 ? 'o início da aula' : weekdayAndTime(end, timezone)}.
+    </p>
     ${
-      free !== undefined &&
-      free.horarios.length > 0 &&
+      starts.length > 0 &&
       html`<details>
         <summary>Remarcar</summary>
         <form id="move" novalidate>
-          <p class="dim small">${plural(free.horarios.length, 'horário livre', 'horários livres')}</p>
-          ${times(free, undefined)}
+          <p class="dim small">${plural(starts.length, 'horário livre', 'horários livres')}</p>
+          ${times({ starts, fuso: timezone }, undefined, null)}
           <button type="submit" disabled>Remarcar</button>
         </form>
       </details>`
@@ -298,7 +409,7 @@ function changes(
     <details>
       <summary>Cancelar a reserva</summary>
       <form id="cancel" novalidate>
-        <p class="dim">O horário fica livre para outra pessoa.</p>
+        <p class="dim">Não custa nada. O horário fica livre para outra pessoa.</p>
         <button type="submit" class="danger" disabled>Cancelar a reserva</button>
       </form>
     </details>

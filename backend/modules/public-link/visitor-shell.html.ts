@@ -8,12 +8,24 @@ const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 export const weekday = (at: string, zone: string) => dateFormat(DAY, zone).format(new Date(at));
 export const fullDay = (at: string, zone: string) => dateFormat(FULL_DAY, zone).format(new Date(at));
 
+/** `sex.`, `4` or `dez.` */
+export function dayPart(at: string, zone: string, part: string): string {
+  const parts = dateFormat(DAY, zone).formatToParts(new Date(at));
+  return parts.find(({ type }) => type === part)?.value ?? '';
+}
+
 /** `horário de Brasília` */
 export function zoneName(zone: string): string {
   const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
   return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
 }
+
+export const partNames = [
+  ['manha', 'Manhã', 'até 12:00'],
+  ['tarde', 'Tarde', 'até 18:00'],
+  ['noite', 'Noite', 'após 18:00'],
+] as const;
 
 /** The fields for the visitor's name and contact. */
 export const whoFields = html`<div class="fields">

@@ -253,7 +253,7 @@ export async function loadShown(
     tx.load(publicLink, tx.context.tenantId),
     tx.load(location, location_id),
   ]);
-  if (!link.ativo) throw new Problem('public.not_found');
+  if (!link.ativo) throw new Problem('public.paused');
   const isShown =
     where.status === 'existing' && showsLocation(link, { id: location_id, is_active: where.is_active });
   if (!isShown) throw new Problem('public.location_gone');

@@ -1,4 +1,5 @@
 import { dateOf, atClocks, clocksAt } from '../../platform/local-time.js';
+import { partAt } from './public.slots.js';
 import {
   about,
   decideLeave,
@@ -7,7 +8,6 @@ import {
   type Waiting,
   type WaitingEvent,
 } from './waiting.js';
-import type { DayPart } from './waitlist.api.js';
 
 /** Decides which time is offered to whom, and until when. Pure functions. */
 
@@ -87,7 +87,7 @@ export function decideRound(
       return Math.abs(other - start) >= (duracao_min + between) * MINUTE;
     });
   for (const start of starts) {
-    const until = Math.min(heldUntil(now, zone), start - antecedencia_min * MINUTE);
+    const until = heldUntil(start, now, zone, antecedencia_min);
     if (until - now < SHORTEST_MS) continue;
     const inicio = new Date(start).toISOString();
     const next = candidates.find(
@@ -124,18 +124,17 @@ function endOf(
   return starts.includes(Date.parse(inicio)) ? null : 'ocupada';
 }
 
-function heldUntil(now: number, zone: string): number {
+/** Until when a start is held for somebody who hears of it now. */
+export const heldUntil = (start: number, now: number, zone: string, notice: number): number =>
+  Math.min(nextAnswer(now, zone), start - notice * MINUTE);
+
+function nextAnswer(now: number, zone: string): number {
   const until = clocksAt(now + HELD_MS, zone);
   const midnight = until - (until % DAY);
   const hour = (until % DAY) / HOUR;
   if (hour >= MORNING_HOUR && hour <= LAST_HOUR) return now + HELD_MS;
   const morning = midnight + MORNING_HOUR * HOUR + (hour > LAST_HOUR ? DAY : 0);
   return atClocks(morning, zone);
-}
-
-function partAt(at: number, zone: string): DayPart {
-  const hour = (clocksAt(at, zone) % DAY) / HOUR;
-  return hour < 12 ? 'manha' : hour < 18 ? 'tarde' : 'noite';
 }
 
 /** Whether a start is on a day and in a part of the day that the person waits for. */

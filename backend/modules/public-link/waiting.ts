@@ -29,14 +29,16 @@ export type WaitingEvent =
         consentimento: number;
         /** The student was registered when joining. */
         novo: boolean;
+        /** Starts that were free then, none of which suits: they are not offered. */
+        recusados?: string[];
       };
     }
   /** A time is held for them until `ate`. `oferta`: the number of the offer, from 1. `por_email`: they are told by mail. */
   | { type: 'WaitlistOffered'; data: About & Offer & { por_email: boolean } }
   /** Its mail was not sent, because too many had been sent to the address that day. The trainer has to tell them. */
   | { type: 'WaitlistOfferNotMailed'; data: About & { oferta: number; inicio: string } }
-  /** The trainer sent it by WhatsApp. */
-  | { type: 'WaitlistOfferSent'; data: About & { oferta: number; inicio: string } }
+  /** The trainer sent it by WhatsApp. `ate`: the time is held until then from now on, since nobody knew of it before. */
+  | { type: 'WaitlistOfferSent'; data: About & { oferta: number; inicio: string; ate?: string } }
   | { type: 'WaitlistOfferUnsent'; data: About & { oferta: number; inicio: string } }
   | { type: 'WaitlistOfferEnded'; data: About & { oferta: number; inicio: string; motivo: OfferEnd } }
   /** The trainer excludes them from offers until further notice. */
@@ -79,7 +81,7 @@ export interface Waiting extends About {
   oferta: StandingOffer | null;
   ofertas: number;
   vencidas: number;
-  /** Starts that were offered to them: none is offered twice. */
+  /** Starts that were offered to them, or that they did not want when they joined: none is offered again. */
   oferecidos: readonly string[];
 }
 
@@ -98,7 +100,8 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       return {
         ...{ wait_id, student_id, location_id, de, ate, periodos, consentimento, novo },
         por_email: data.email !== null,
-        ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
+        ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0 },
+        oferecidos: data.recusados ?? [],
       };
     }
     if (!state) return undefined;
@@ -116,11 +119,12 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       case 'WaitlistOfferNotMailed':
         return { ...state, oferta: state.oferta && { ...state.oferta, por_email: false } };
       case 'WaitlistOfferSent':
-      case 'WaitlistOfferUnsent':
         return {
           ...state,
-          oferta: state.oferta && { ...state.oferta, enviada: type === 'WaitlistOfferSent' },
+          oferta: state.oferta && { ...state.oferta, enviada: true, ate: data.ate ?? state.oferta.ate },
         };
+      case 'WaitlistOfferUnsent':
+        return { ...state, oferta: state.oferta && { ...state.oferta, enviada: false } };
       case 'WaitlistOfferEnded': {
         const vencidas = state.vencidas + (data.motivo === 'venceu' ? 1 : 0);
         // A time that the trainer took and freed again may be offered again.
@@ -192,19 +196,21 @@ export const decideNotMailed = (state: WaitingState, oferta: number): WaitingEve
       ]
     : [];
 
-export const decideSent = (
+/** `until`: to which the offer is held if the person hears of it now, which is never sooner than before. */
+export function decideSent(
   state: Waiting,
-  { oferta, inicio, enviada: before }: StandingOffer,
+  { oferta, inicio, ate, enviada: before, por_email }: StandingOffer,
   enviada: boolean,
-): WaitingEvent[] =>
-  before === enviada
-    ? []
-    : [
-        {
-          type: enviada ? 'WaitlistOfferSent' : 'WaitlistOfferUnsent',
-          data: { ...about(state), oferta, inicio },
-        },
-      ];
+  until: number,
+): WaitingEvent[] {
+  if (before === enviada) return [];
+  const offer = { ...about(state), oferta, inicio };
+  if (!enviada) return [{ type: 'WaitlistOfferUnsent', data: offer }];
+  const isLater = !por_email && until > Date.parse(ate);
+  return [
+    { type: 'WaitlistOfferSent', data: isLater ? { ...offer, ate: new Date(until).toISOString() } : offer },
+  ];
+}
 
 export const decideRefuse = (state: Waiting, { oferta, inicio }: Offer): WaitingEvent[] => [
   { type: 'WaitlistOfferEnded', data: { ...about(state), oferta, inicio, motivo: 'recusada' } },

@@ -4,7 +4,7 @@ import { timeOf } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import type { FoundPage } from './public-page.queries.js';
 import { pathOf } from './visitor-pages.html.js';
-import { fullDay, whoFields, zoneName } from './visitor-shell.html.js';
+import { fullDay, partNames, whoFields, zoneName } from './visitor-shell.html.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { FoundWaiting } from './waitlist.queries.js';
 
@@ -19,11 +19,9 @@ interface JoinShown {
   siteUrl: string;
 }
 
-const parts = [
-  ['manha', 'Manhã', 'até 12:00'],
-  ['tarde', 'Tarde', 'até 18:00'],
-  ['noite', 'Noite', 'após 18:00'],
-] as const;
+const firstName = (name: string) => name.split(' ')[0];
+const promise = (trainer: string) =>
+  `${firstName(trainer)} manda a oferta pelo WhatsApp; com e-mail ela chega na hora.`;
 
 /** Asks for the days and the visitor's name and contact. */
 export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown): string {
@@ -32,11 +30,10 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
   return document(
     {
       title: `Lista de espera de ${nome} · ${place.nome}`,
-      description:
-        'Diga quando você pode. Quando abrir um horário, a oferta chega pelo WhatsApp ou por e-mail.',
+      description: `Diga quando você pode. ${promise(nome)}`,
       ...{ site: siteUrl, path },
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       <a class="back" href="${pathOf(slug, place)}">‹ Horários</a>
       ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
       <form
@@ -50,6 +47,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         <h2>Lista de espera</h2>
         <p class="dim">
           Diga quando você pode. Se abrir um horário, ele fica reservado para você por um tempo.
+          ${promise(nome)}
         </p>
         <div class="fields pair">
           <label
@@ -62,7 +60,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         <fieldset id="parts">
           <legend>Período</legend>
           <div class="slots">
-            ${parts.map(
+            ${partNames.map(
               ([value, name, hours]) =>
                 html`<label class="slot"
                   ><input type="checkbox" name="periodos" value="${value}" /><span
@@ -87,10 +85,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
 }
 
 const states = {
-  waiting: {
-    title: 'Você está na lista',
-    line: 'Quando abrir um horário que serve, a oferta chega pelo WhatsApp ou por e-mail.',
-  },
+  waiting: { title: 'Você está na lista', line: '' },
   offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
   another: {
     title: 'Abriu outro horário',
@@ -98,7 +93,7 @@ const states = {
   },
   passed: {
     title: 'Esta oferta expirou',
-    line: 'Você continua na lista: avisamos quando abrir outro horário.',
+    line: 'Você continua na lista.',
   },
   booked: { title: 'Horário reservado', line: 'Você aceitou um horário da lista de espera.' },
   left: { title: 'Fora da lista', line: 'Você não está mais na lista de espera.' },
@@ -125,16 +120,21 @@ interface WaitingShown {
 export function waitingPage({ found, token, visitToken, followed, siteUrl }: WaitingShown): string {
   const { personal, slug, de, ate, periodos, location_id, location_nome, status, oferta, timezone } = found;
   const state = stateOf(found, followed);
+  const next = found.por_email
+    ? 'Quando abrir um horário que serve, a oferta chega na hora no seu e-mail.'
+    : `Quando abrir um horário que serve, ${firstName(personal)} manda a oferta pelo WhatsApp.`;
+  const isNext = state === states.waiting || state === states.passed;
+  const line = [state.line, isNext && next].filter(Boolean).join(' ');
   return document(
     {
       title: `${state.title} · ${personal}`,
-      description: state.line,
+      description: line,
       ...{ site: siteUrl, path: `/p/${slug}` },
     },
-    html`<main>
+    html`<main data-trainer="${slug}">
       <div class="state ${status}">
         <h1>${state.title}</h1>
-        <p class="dim">${state.line}</p>
+        <p class="dim">${line}</p>
       </div>
       ${(state === states.offered || state === states.another) && oferta && offered(found, oferta, token)}
       <dl class="card facts">

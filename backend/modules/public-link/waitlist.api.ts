@@ -31,6 +31,8 @@ export const newWaiting = z
     periodos: z
       .array(z.enum(dayParts))
       .check(z.minLength(1, { error: 'Escolha pelo menos um período' }), z.maxLength(dayParts.length)),
+    /** None of the times that are free on these days suits. */
+    nenhum_serve: z._default(z.boolean(), false),
     ...visitorFields,
   })
   .check(inOrder);

@@ -27,7 +27,7 @@ import {
   type Waiting,
   waiting,
 } from './waiting.js';
-import { decideRound, suits } from './waiting.rounds.js';
+import { decideRound, heldUntil, suits } from './waiting.rounds.js';
 import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 
 /** A visitor's request to wait, with what is derived from it and the master key. */
@@ -42,7 +42,7 @@ const MOST_WAITING = 200;
 export const MOST_DAYS_AHEAD = 90;
 const DAY_MS = 86_400_000;
 
-/** Refused while a suitable time is free: it can be booked instead. */
+/** Refused while a suitable time is free, which can be booked instead, unless the visitor says that none of them suits. */
 export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: VisitorWish) => {
   const { wait_id, location_id, periodos, nome, email, token_hash, consentimento } = wish;
   const { timezone } = tx.context;
@@ -56,7 +56,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
     });
   const starts = await freeStarts(tx, link, location_id);
   const free = starts.filter((start) => suits({ de, ate, periodos }, start, timezone));
-  if (free.length > 0)
+  if (free.length > 0 && !wish.nenhum_serve)
     throw new Problem('public.times_free', {
       detail: 'Escolha um deles em vez de esperar.',
       livres: nearestStarts(free, free[0]! - 1).map((start) => periodOf(start, link)),
@@ -76,6 +76,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
       data: {
         ...{ wait_id, student_id, location_id, de, ate, periodos: [...periodos], nome, email, token_hash },
         ...{ em: tx.now.toISOString(), consentimento, novo: who.novo },
+        ...(free.length > 0 && { recusados: free.map((start) => new Date(start).toISOString()) }),
       },
     },
   ]);
@@ -143,8 +144,14 @@ export const SkipWaiting = defineCommand(
 export const MarkOffer = defineCommand(
   'MarkOffer',
   async (tx, waitId: string, { oferta, enviada }: SentChange) => {
-    const state = stillWaiting(await tx.load(waiting, waitId));
-    tx.append(waiting, waitId, decideSent(state, openOffer(state, oferta, tx.now), enviada));
+    const [state, { antecedencia_min }] = await Promise.all([
+      tx.load(waiting, waitId).then(stillWaiting),
+      tx.load(publicLink, tx.context.tenantId),
+    ]);
+    const offer = openOffer(state, oferta, tx.now);
+    const start = Date.parse(offer.inicio);
+    const until = heldUntil(start, tx.now.getTime(), tx.context.timezone, antecedencia_min);
+    tx.append(waiting, waitId, decideSent(state, offer, enviada, until));
     return { id: waitId };
   },
 );

@@ -8,6 +8,7 @@ export const waitlistGuard: Guard = {
   events: [
     'WaitlistJoined',
     'WaitlistOffered',
+    'WaitlistOfferSent',
     'WaitlistOfferEnded',
     'WaitlistBooked',
     'WaitlistLeft',
@@ -35,6 +36,14 @@ export const waitlistGuard: Guard = {
             values: [...values, data.inicio, data.fim, data.ate],
           },
         ];
+      case 'WaitlistOfferSent':
+        if (data.ate === undefined) return [];
+        return [
+          {
+            text: 'update waitlist_offers set ate = $3 where tenant_id = $1 and wait_id = $2',
+            values: [...values, data.ate],
+          },
+        ];
       case 'WaitlistOfferEnded':
         return [offerEnds];
       case 'WaitlistBooked':
@@ -44,7 +53,6 @@ export const waitlistGuard: Guard = {
           { text: 'delete from waitlist_entries where tenant_id = $1 and wait_id = $2', values },
         ];
       case 'WaitlistOfferNotMailed':
-      case 'WaitlistOfferSent':
       case 'WaitlistOfferUnsent':
       case 'WaitlistSkipped':
       case 'WaitlistUnskipped':

@@ -33,8 +33,8 @@ const leaves: Record<DataOf<'WaitlistLeft'>['motivo'], string> = {
 export const waitlistHistory: HistoryWords<WaitingEvent> = {
   WaitlistJoined: {
     subjects,
-    words: ({ de, ate, periodos, nome, consentimento }: DataOf<'WaitlistJoined'>) =>
-      `Entrou na lista de espera pelo link público${nome === null ? '' : ` como ${nome}`}: ${daysInWords(de, ate)} (${partsInWords(periodos)}); concordou com o texto de privacidade nº ${consentimento}`,
+    words: ({ de, ate, periodos, nome, consentimento, recusados }: DataOf<'WaitlistJoined'>) =>
+      `Entrou na lista de espera pelo link público${nome === null ? '' : ` como ${nome}`}: ${daysInWords(de, ate)} (${partsInWords(periodos)}${recusados ? ', nenhum dos horários livres serve' : ''}); concordou com o texto de privacidade nº ${consentimento}`,
   },
   WaitlistOffered: {
     subjects,
@@ -53,8 +53,8 @@ export const waitlistHistory: HistoryWords<WaitingEvent> = {
   },
   WaitlistOfferSent: {
     subjects,
-    words: ({ inicio }: DataOf<'WaitlistOfferSent'>, timezone) =>
-      `Enviou pelo WhatsApp a oferta de ${dayAndTime(inicio, timezone)}`,
+    words: ({ inicio, ate }: DataOf<'WaitlistOfferSent'>, timezone) =>
+      `Enviou pelo WhatsApp a oferta de ${dayAndTime(inicio, timezone)}${ate === undefined ? '' : `, reservado até ${dayAndTime(ate, timezone)}`}`,
   },
   WaitlistOfferUnsent: {
     subjects,

@@ -55,8 +55,9 @@ export const waitlistRows = stateProjection(waiting, {
       case 'WaitlistOfferNotMailed':
         return { ...row, oferta_sem_email: true };
       case 'WaitlistOfferSent':
+        return { ...row, oferta_enviada: true, oferta_ate: data.ate ?? row.oferta_ate };
       case 'WaitlistOfferUnsent':
-        return { ...row, oferta_enviada: type === 'WaitlistOfferSent' };
+        return { ...row, oferta_enviada: false };
       case 'WaitlistOfferEnded':
         return { ...row, ...noOffer };
       case 'WaitlistSkipped':

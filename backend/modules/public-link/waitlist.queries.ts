@@ -8,6 +8,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
+import { heldUntil } from './waiting.rounds.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
@@ -26,21 +27,27 @@ export const ListWaiting = defineQuery(
   async ({ context: { timezone }, now, read }, { secrets, config }): Promise<Waitlist> => {
     const rows = await read(live({ most: MOST_SHOWN }));
     return {
-      items: rows.map(({ inicio, fim, ate_quando, enviada, ofertas, whatsapp, criado_em, ...row }) => {
-        const person = { ...row, criado_em: new Date(criado_em).toISOString() };
-        if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
-        const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
-        const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
-        const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(ate_quando, timezone)}: ${url}`;
-        const link = whatsapp && whatsAppAddress(whatsapp, texto);
-        const offer = {
-          ...{ numero: ofertas, enviada, texto, link },
-          inicio: new Date(inicio).toISOString(),
-          fim: new Date(fim).toISOString(),
-          ate: new Date(ate_quando).toISOString(),
-        };
-        return { ...person, oferta: offer };
-      }),
+      items: rows.map(
+        ({ inicio, fim, ate_quando, enviada, ofertas, whatsapp, criado_em, antecedencia_min, ...row }) => {
+          const person = { ...row, criado_em: new Date(criado_em).toISOString() };
+          if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
+          const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
+          const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
+          // Who hears of it by this message has the time from now on.
+          const isNews = !enviada && !row.por_email;
+          const fromNow = heldUntil(inicio.getTime(), now.getTime(), timezone, antecedencia_min);
+          const until = isNews ? new Date(Math.max(fromNow, ate_quando.getTime())) : ate_quando;
+          const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(until, timezone)}: ${url}`;
+          const link = whatsapp && whatsAppAddress(whatsapp, texto);
+          const offer = {
+            ...{ numero: ofertas, enviada, texto, link },
+            inicio: new Date(inicio).toISOString(),
+            fim: new Date(fim).toISOString(),
+            ate: new Date(ate_quando).toISOString(),
+          };
+          return { ...person, oferta: offer };
+        },
+      ),
     };
   },
 );
@@ -63,6 +70,7 @@ interface LiveRow {
   fim: Date | null;
   ate_quando: Date | null;
   enviada: boolean;
+  antecedencia_min: number;
 }
 
 /** Without people whom the trainer has blocked: they get no offers. */
@@ -80,7 +88,8 @@ export const offersWaiting = (now: Blanks<{ now: Date }>['now']) =>
 const live = statement((db, { most }: Blanks<{ most: number }>) =>
   sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
     w.de::text, w.ate::text, w.periodos, w.pulado, ${isMailed} as por_email, w.criado_em, w.ofertas,
-    w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.oferta_enviada as enviada
+    w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.oferta_enviada as enviada,
+    coalesce((select antecedencia_min from public_links), 0) as antecedencia_min
     from waitlist w
     left join students st on st.tenant_id = w.tenant_id and st.id = w.student_id
     left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
@@ -101,6 +110,8 @@ export interface FoundWaiting {
   de: string;
   ate: string;
   periodos: DayPart[];
+  /** They gave an address. */
+  por_email: boolean;
   status: 'esperando' | 'agendada' | 'saiu';
   ofertas: number;
   oferta: { inicio: string; fim: string; ate: string } | null;
@@ -158,7 +169,7 @@ interface WaitedRow extends Omit<FoundWaiting, 'waitId' | 'nome' | 'personal' | 
 const waited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<WaitedRow>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head,
     w.id as "waitId", t.slug, w.nome, w.location_id, l.nome as location_nome, w.de::text, w.ate::text, w.periodos,
-    w.status, w.ofertas, w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.visit_id,
+    w.email is not null as por_email, w.status, w.ofertas, w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.visit_id,
     ${trainersName} as personal
     from waitlist_links k
     join tenants t on t.tenant_id = k.tenant_id

@@ -788,6 +788,7 @@ export interface PublicLinks {
   salvo: Generated<boolean>;
   tenant_id: string;
   texto: string | null;
+  ver_todos: Generated<boolean>;
   whatsapp: string | null;
 }
 

@@ -22,7 +22,13 @@ import { StudentTags } from '../features/students/student-tags.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a15';
 const policy: Policy = { location_id: ID, location_nome: 'Academia', padrao: false, ...defaultPolicy };
-const about = { salvo: true, antigos: [], bloqueados: [], url: 'https://rende.exemplo.com/p/ana' };
+const about = {
+  salvo: true,
+  horarios_definidos: true,
+  antigos: [],
+  bloqueados: [],
+  url: 'https://rende.exemplo.com/p/ana',
+};
 const link = { ...defaultLink, ...about, ativo: false, slug: 'ana', whatsapp: '+5511943214321' };
 const linkPage = <PublicLinkPage phone="+5511943214321" history={null} />;
 const notices = { push: ['aulas'], email: [], desligados: [], silencio: null, zona: 'America/Sao_Paulo' };

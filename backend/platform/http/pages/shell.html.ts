@@ -54,7 +54,7 @@ function initials(name: string): string {
 }
 
 /** The top of a page: the initials of the trainer whose page it is, a title, and one line. */
-export const heading = (trainer: string, title: string, line: string) =>
+export const heading = (trainer: string, title: string, line: string | Html) =>
   html`<header class="who">
     <span class="initials" aria-hidden="true">${initials(trainer)}</span>
     <div>

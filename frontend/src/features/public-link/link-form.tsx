@@ -45,6 +45,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, indexavel: before.indexavel, texto: before.texto ?? '' },
+      ver_todos: before.ver_todos,
       ...{ dias: String(before.dias), duracao_min: String(before.duracao_min) },
       ...{ intervalo_min: String(before.intervalo_min), por_dia: String(before.por_dia) },
       antecedencia_min: String(before.antecedencia_min),
@@ -53,8 +54,8 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
       whatsapp: maskPhone(proposed ?? ''),
     },
     schema: linkSettings,
-    toBody: ({ todos, locais, texto, whatsapp, ativo, indexavel, ...numbers }) => ({
-      ...{ ativo, indexavel },
+    toBody: ({ todos, locais, texto, whatsapp, ativo, indexavel, ver_todos, ...numbers }) => ({
+      ...{ ativo, indexavel, ver_todos },
       dias: Number(numbers.dias),
       duracao_min: Number(numbers.duracao_min),
       intervalo_min: Number(numbers.intervalo_min),
@@ -82,7 +83,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
         <Card className={classes.fields}>
           <Switch
             label="Link ativo"
-            description="Desativado, o link mostra 'Personal não encontrado'."
+            description="Desativado, o link diz que você pausou os agendamentos e mostra seu WhatsApp."
             {...form.getInputProps('ativo', { type: 'checkbox' })}
           />
           <Textarea
@@ -127,10 +128,16 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
             />
             <NativeSelect
               label="Horários por dia"
+              description="Divididos entre manhã, tarde e noite."
               data={choices([1, 2, 3, 4, 6, 8, 12, 24], before.por_dia, times)}
               {...form.getInputProps('por_dia')}
             />
           </FieldPair>
+          <Switch
+            label="Botão 'Ver todos'"
+            description="Quem agenda pode abrir todos os seus horários livres."
+            {...form.getInputProps('ver_todos', { type: 'checkbox' })}
+          />
           <FieldPair>
             <NativeSelect
               label="Duração da sessão"

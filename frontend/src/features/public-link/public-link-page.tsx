@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import {
   type LinkSettings,
   newSlug,
@@ -62,7 +63,7 @@ export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
   );
 }
 
-function Share({ link: { url, ativo } }: { link: PublicLink }) {
+function Share({ link: { url, ativo, horarios_definidos } }: { link: PublicLink }) {
   const qr = useQr(url);
   const copy = async () => {
     if (await copyText(url)) toast.success('Link copiado para a área de transferência!');
@@ -80,7 +81,19 @@ function Share({ link: { url, ativo } }: { link: PublicLink }) {
         <a className={classes.url} href={url} target="_blank" rel="noreferrer">
           {url.replace(/^https?:\/\//, '')}
         </a>
-        {!ativo && <p className={classes.note}>O link está desativado: quem abre não encontra você.</p>}
+        {!ativo && (
+          <p className={classes.note}>
+            O link está desativado: quem abre lê que você pausou os agendamentos.
+          </p>
+        )}
+        {ativo && !horarios_definidos && (
+          <p className={classes.note}>
+            Você ainda não definiu seus horários: o link oferece todos os dias, das 9:00 às 17:00.{' '}
+            <Anchor component={Link} to="/agenda?abrir=horarios">
+              Definir horários
+            </Anchor>
+          </p>
+        )}
         <ButtonRow>
           <Button leftSection={<Icon name="copy" size={18} />} onClick={() => void copy()}>
             Copiar
@@ -237,9 +250,9 @@ function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
 /** The part of the server's answer that the form sends. */
 function settingsOf(link: PublicLink): LinkSettings {
   const { ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min } = link;
-  const { locais, texto, whatsapp, indexavel } = link;
+  const { ver_todos, locais, texto, whatsapp, indexavel } = link;
   return {
     ...{ ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min },
-    ...{ locais, texto, whatsapp, indexavel },
+    ...{ ver_todos, locais, texto, whatsapp, indexavel },
   };
 }
