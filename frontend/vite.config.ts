@@ -116,14 +116,10 @@ interface Chunking {
 /** The modules of first pages, by the ends of their paths, including those that the entry fetches early. */
 const firstPages = {
   auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/offline-cache.ts', '/lib/browser-drafts.ts'],
-  home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
-  student: [
-    '/app/student-area.tsx',
-    '/app/pages/student-home.tsx',
-    '/app/pending-sender.tsx',
-    '/app/shell/held-writes.tsx',
-    '/features/receipts/own-payments-page.tsx',
-  ],
+  home: ['/app/trainer-area.tsx', '/app/trainer-pages.ts', '/app/pages/dashboard.tsx'],
+  student: ['/app/student-area.tsx', '/app/pages/student-home.tsx', '/app/pages/home-by-link.tsx'],
+  /** Sends changes that waited for a network and shows refused ones. The student's area loads it where there are some. */
+  waiting: ['/app/pending-sender.tsx', '/app/shell/held-writes.tsx'],
 };
 /** The gallery imports every component, so it is ignored. */
 const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
@@ -142,7 +138,11 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
 
 /** Small modules that many pages use, each too small for a request of its own. */
 const small =
-  /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\/|\/platform\/(plain-letters|searchable)\.api\.ts$/;
+  /node_modules\/(clsx|@mantine\/(hooks\/esm\/(use-network|use-isomorphic-effect|use-media-query|use-window-event|use-did-update|use-reduced-motion)|core\/esm\/(core|components\/(VisuallyHidden|Transition))))\/|\/platform\/plain-letters\.api\.ts$/;
+
+/** What forms and what floats over a page are made of, and what else the student's first page does without. */
+const controls =
+  /node_modules\/@mantine\/(hooks|core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text))\/|\/platform\/searchable\.api\.ts$/;
 
 /**
  * Of the modules that the gallery names, only the sign-in uses these. Its chunk would wait for theirs, which waits for
@@ -153,9 +153,11 @@ const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 /** The chunk of a module: of one first page, of all pages behind the sign-in (`inside`), or of all pages (`common`). */
 function firstPage(id: string, chunking: Chunking): string | null {
   if (small.test(id)) return 'common';
+  if (controls.test(id)) return 'controls';
   if (tabs.test(id)) return 'auth';
   const pages = firstPagesOf(id, chunking);
-  const [page = null, other] = pages;
+  const [page = null, other] = pages.filter((each) => each !== 'waiting');
+  if (pages.includes('waiting') && page !== 'student' && !other) return 'waiting';
   if (other) return pages.includes('auth') ? 'common' : 'inside';
   // The student's own modules are small, and other pages use some of them too.
   return page === 'student' ? null : page;

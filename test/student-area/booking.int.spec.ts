@@ -75,6 +75,23 @@ describe('free times', () => {
     expect(JSON.stringify(shown)).not.toMatch(/Bia/);
   });
 
+  it('begin with the usual hour and place, and each place says what cancelling late costs there', async () => {
+    const [beach, studio] = [await agenda.location('Arena'), await agenda.location('Zen')];
+    const terms = { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true };
+    await trainer.api.put(`/locations/${studio}/policy`, terms);
+    expect(await times()).toMatchObject({ costume: null, locais: [{ id: beach }, { id: studio }] });
+    for (const day of [3, 10])
+      await agenda.book({ student_id: ana, location_id: studio, inicio: on(day)(9), fim: on(day)(10) });
+    const free = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };
+    expect(await times()).toMatchObject({
+      costume: { inicio: on(17)(9), location_id: studio },
+      locais: [
+        { id: studio, politica: terms },
+        { id: beach, politica: free },
+      ],
+    });
+  });
+
   it('do not exist while the trainer has switched off bookings, and nothing can be booked', async () => {
     const inicio = (await starts())[0]!;
     await settings({ ativo: false });

@@ -178,8 +178,14 @@ it('the policy at the time of the booking applies, for the student and for the t
   await post(`${since}/request`, 200, asked);
   await trainer.api.post(`/session-requests/${since}/grant`, {});
   await caughtUp(database);
-  expect((await read<OwnCharges>('/student/charges')).items).toMatchObject([
+  const { items } = await read<OwnCharges>('/student/charges');
+  expect(items).toMatchObject([
     { descricao: expect.stringContaining('Taxa de cancelamento fora do prazo · aula de '), falta: 2_500 },
+  ]);
+  const { id: charge_id, falta, vencimento } = items[0]!;
+  expect((await read<OwnSessions>('/student/sessions')).desmarcadas).toMatchObject([
+    { id: before, cobranca: null },
+    { id: since, custo: 'cobrou taxa de R$ 25,00', cobranca: { id: charge_id, falta, vencimento } },
   ]);
 });
 
@@ -223,6 +229,11 @@ describe('after the notice', () => {
     await post(`${second}/request`, 200, asked);
     await trainer.api.post(`/session-requests/${second}/grant`, { perdoar: true });
     expect(await seen(second)).toMatchObject({ status: 'cancelada', usou_credito: false });
+    const { desmarcadas } = (await student.api.get<OwnSessions>('/student/sessions')).body;
+    expect(desmarcadas).toEqual([
+      { id, inicio: on(10)(7), custo: 'descontou 1 crédito', cobranca: null },
+      { id: second, inicio: on(10)(9), custo: 'não cobrou nada', cobranca: null },
+    ]);
     await caughtUp(database);
     await expectRebuildToEqualLive(app, 'session-requests');
   });

@@ -376,9 +376,12 @@ describe('the next sessions', () => {
     expect(await next()).toMatchObject([{ id, a_confirmar: true }]);
     await bia.api.post(`/student/sessions/${id}/confirm`, undefined, { status: 404 });
     const confirm = () => student.api.post<Confirmed>(`/student/sessions/${id}/confirm`);
+    // Who asked to cancel and then says to come takes the request back.
+    await student.api.post(`/student/sessions/${id}/request`, { motivo: 'Viagem' });
+    expect(await next()).toMatchObject([{ id, a_confirmar: true, pedido: { situacao: 'aberto' } }]);
     expect((await confirm()).body.nova).toBe(true);
     expect((await confirm()).body.nova).toBe(false);
-    expect(await next()).toMatchObject([{ id, a_confirmar: false, confirmado: true }]);
+    expect(await next()).toMatchObject([{ id, a_confirmar: false, confirmado: true, pedido: null }]);
   });
 });
 

@@ -21,6 +21,15 @@ const verbs = {
     fee: 'cobra taxa de',
     nothing: 'não cobra nada',
   },
+  ownDone: {
+    spent: 'descontou 1 crédito',
+    kept: 'não devolveu o crédito já usado',
+    returned: 'devolveu 1 crédito',
+    missing: 'deixou a aula para pagar à parte, porque você estava sem créditos',
+    both: 'cobrou a aula, porque você estava sem créditos, e taxa de',
+    fee: 'cobrou taxa de',
+    nothing: 'não cobrou nada',
+  },
   done: {
     spent: 'descontou 1 crédito',
     kept: 'não devolveu o crédito já usado',
@@ -33,7 +42,7 @@ const verbs = {
 } as const;
 
 /**
- * The cost of a cancellation in words, the same before it ("announced"; for the student "own") and after it ("done"):
+ * The cost of a cancellation in words, the same before it ("announced"; for the student "own") and after it ("done", "ownDone"):
  * "desconta 1 crédito e cobra taxa de R$ 16,67".
  * @param held whether the session had used a credit before
  */

@@ -3,7 +3,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { AddressHash } from '../../platform/mail/mail-addresses.js';
 import { mailsOf } from '../../platform/mail/mail-limits.js';
-import { decideChange, ownSession, session } from '../sessions/session.js';
+import { decideChange, session } from '../sessions/session.js';
 import { student } from '../students/student.js';
 import { decideConfirm, decidePrepare, decideSent, decideUnsent, reminder } from './reminder.js';
 
@@ -72,12 +72,9 @@ export const MarkReminderUnsent = defineCommand('MarkReminderUnsent', async (tx,
 /** Sent with the link, without signing in. */
 export const ConfirmPresence = defineCommand('ConfirmPresence', confirm);
 
-/** The same for a signed-in student. */
-export const ConfirmOwnSession = defineCommand('ConfirmOwnSession', async (tx, sessionId: string) => {
-  const { studentId: student_id } = tx.context;
-  const { inicio } = ownSession(await tx.load(session, sessionId), tx.context);
-  return confirm(tx, reminderIdOf({ session_id: sessionId, student_id: student_id!, inicio }), sessionId);
-});
+/** The same for a student's own session. */
+export const confirmOwn = (tx: CommandTransaction, of: DueReminder) =>
+  confirm(tx, reminderIdOf(of), of.session_id);
 
 async function confirm(tx: CommandTransaction, id: string, sessionId: string) {
   const [known, of] = await Promise.all([tx.load(reminder, id), tx.load(session, sessionId)]);

@@ -4,11 +4,10 @@ import { serve, together } from '../../platform/http/serve.js';
 import { ShowConfirmationHandler } from './confirmations.queries.js';
 import { reminder } from './reminder.js';
 import { ReminderMails, reminderMail } from './reminder-mails.service.js';
-import { remindersApi, ownConfirmationsApi, reminderErrors } from './reminders.api.js';
+import { remindersApi, reminderErrors } from './reminders.api.js';
 import {
   MarkReminderSent,
   MarkReminderUnsent,
-  ConfirmOwnSession,
   ConfirmPresence,
   PrepareReminders,
 } from './reminders.commands.js';
@@ -35,7 +34,6 @@ import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
       sent: MarkReminderSent,
       unsent: MarkReminderUnsent,
     }),
-    serve(ownConfirmationsApi, { confirm: ConfirmOwnSession }),
     {
       controllers: [ConfirmationsController],
       providers: [

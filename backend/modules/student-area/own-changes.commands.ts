@@ -1,6 +1,7 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
 import { loadTerms } from '../agenda/session.loads.js';
+import { confirmOwn } from '../reminders/reminders.commands.js';
 import { decideShow, partnerName } from './partner-name.js';
 import { loadOwn, periodFor, refuseLate, refuseOffered } from './own-session.loads.js';
 import {
@@ -63,6 +64,13 @@ export const RequestChange = defineCommand(
     return { id };
   },
 );
+
+/** The student will come, so a request to cancel or move the session is withdrawn. */
+export const ConfirmOwnSession = defineCommand('ConfirmOwnSession', async (tx, id: string) => {
+  const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
+  tx.append(sessionRequest, id, decideWithdraw(request, state));
+  return confirmOwn(tx, state);
+});
 
 export const WithdrawRequest = defineCommand('WithdrawRequest', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);

@@ -30,9 +30,21 @@ const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
+/** A session that was cancelled late at the student's request: what that cost, until it would have begun and that is paid. */
+const ownLateCancellation = z.object({
+  id,
+  inicio: instant,
+  /** "descontou 1 crédito e cobrou taxa de R$ 45,00" */
+  custo: z.string(),
+  /** What is left to pay; null if that is nothing, or is still to be agreed. */
+  cobranca: z.nullable(z.object({ id, falta: z.int(), vencimento: calendarDate })),
+});
+export type OwnLateCancellation = z.infer<typeof ownLateCancellation>;
+
 /** The student's next sessions, the soonest first, and when the trainer is on vacation soon. */
 export const ownSessions = z.object({
   items: z.array(ownSession),
+  desmarcadas: z.array(ownLateCancellation),
   /** Whether students who share an hour with this one see the first name. */
   mostra_nome: z.boolean(),
   ferias: z.array(z.object({ start_date: calendarDate, end_date: calendarDate })),

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { dateOf } from '../../platform/local-time.js';
+import { brl } from '../../platform/portuguese.js';
+import { costInWords } from '../agenda/cancellation.api.js';
 import { defaultPolicy } from '../policies/policies.api.js';
-import type { OwnSession, OwnSessions } from './own-sessions.api.js';
+import type { OwnLateCancellation, OwnSession, OwnSessions } from './own-sessions.api.js';
 import { termsOfSession } from '../agenda/session-terms.loads.js';
 
 /** Spec 1, section 9: the student sees up to five. */
@@ -17,12 +19,22 @@ export const ListOwnSessions = defineQuery(
   async ({ context, now, read }): Promise<OwnSessions> => {
     const soon = addDays(now, VACATION_NOTICE_DAYS);
     const days = { today: dateOf(now, context.timezone), last: dateOf(soon, context.timezone) };
-    const [rows, ferias, [agreed]] = await Promise.all([
+    const [rows, late, ferias, [agreed]] = await Promise.all([
       read(ahead({ studentId: context.studentId!, now })),
+      read(cancelledLate({ studentId: context.studentId!, now })),
       read(vacationsSoon(days)),
       read(agreement({ studentId: context.studentId! })),
     ]);
     return {
+      desmarcadas: late.map(({ id, inicio, credito, taxa, cobranca }) => {
+        const cost = { usou_credito: credito === 'usado', sem_credito: credito === 'faltou', taxa };
+        return {
+          id,
+          inicio: inicio.toISOString(),
+          custo: costInWords(cost, false, 'ownDone', brl),
+          cobranca,
+        };
+      }),
       ferias,
       mostra_nome: agreed?.mostra ?? false,
       items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, com, ...row }) => ({
@@ -56,6 +68,41 @@ const vacationsSoon = statement((db, { today, last }: Blanks<{ today: string; la
     .where('status', '=', 'active')
     .where(sql<boolean>`end_date >= ${today}::date and start_date <= ${last}::date`)
     .orderBy('start_date')
+    .limit(SHOWN)
+    .compile(),
+);
+
+/** Sessions whose late cancellation the trainer granted: those still ahead, and those that are not paid for. */
+const cancelledLate = statement((db, { studentId, now }: Blanks<{ studentId: string; now: Date }>) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('session_requests as q', (join) =>
+      join
+        .onRef('q.tenant_id', '=', 's.tenant_id')
+        .onRef('q.id', '=', 's.id')
+        .onRef('q.inicio', '=', 's.inicio')
+        .onRef('q.student_id', '=', 's.student_id')
+        .on('q.situacao', '=', 'aceito')
+        .on('q.pedido', '=', 'desmarcar'),
+    )
+    .leftJoin('charges as c', (join) =>
+      join
+        .onRef('c.tenant_id', '=', 's.tenant_id')
+        .onRef('c.session_id', '=', 's.id')
+        .onRef('c.student_id', '=', 's.student_id')
+        .on('c.status', '=', 'aberta'),
+    )
+    .select(['s.id', 's.inicio', 's.credito', 's.taxa'])
+    .select(
+      sql<OwnLateCancellation['cobranca']>`case when c.id is not null then json_build_object(
+        'id', c.id, 'falta', c.valor - c.pago, 'vencimento', c.vencimento) end`.as('cobranca'),
+    )
+    .where('s.student_id', '=', studentId)
+    .where('s.status', '=', 'cancelada')
+    .where('s.motivo', '=', 'aluno_fora_do_prazo')
+    .where(sql<boolean>`not s.deleted`)
+    .where((where) => where.or([where('s.inicio', '>=', now), where('c.id', 'is not', null)]))
+    .orderBy('s.inicio')
     .limit(SHOWN)
     .compile(),
 );

@@ -4,11 +4,13 @@ import { together, serve } from '../../platform/http/serve.js';
 import {
   ShowPartnerName,
   CancelOwnSession,
+  ConfirmOwnSession,
   UndoOwnChange,
   RequestChange,
   WithdrawRequest,
 } from './own-changes.commands.js';
 import { SetStudentBooking, BookOwnSession, MoveOwnSession } from './booking.commands.js';
+import { ownConfirmationsApi } from '../reminders/reminders.api.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import { ownSessionsApi } from './own-sessions.api.js';
 import { ListOwnSessions } from './own-sessions.queries.js';
@@ -49,6 +51,7 @@ import { studentBooking } from './student-booking.js';
 @Module(
   together(
     serve(ownSessionsApi, { list: ListOwnSessions }),
+    serve(ownConfirmationsApi, { confirm: ConfirmOwnSession }),
     serve(partnerNameApi, { set: ShowPartnerName }),
     serve(ownChangesApi, {
       cancel: CancelOwnSession,

@@ -8,6 +8,7 @@ import {
   instant,
   undoable,
 } from '../../platform/http/common.api.js';
+import { policyTerms } from '../policies/policies.api.js';
 
 export const studentBookingErrors = {
   'student_area.booking_off': { status: 409, title: 'Seu personal não abriu a agenda para alunos' },
@@ -71,7 +72,10 @@ export const ownTimes = z.object({
   pausado_ate: z.nullable(calendarDate),
   abertas: z.int(),
   limite: z.int(),
-  locais: z.array(z.object({ id, nome: z.string() })),
+  /** Where the student trains most often first; `politica`: what a late cancellation of a session there will cost. */
+  locais: z.array(z.object({ id, nome: z.string(), politica: policyTerms })),
+  /** The free time at the weekday and hour at which the student trains most often, and where; null if there is none. */
+  costume: z.nullable(z.object({ inicio: instant, location_id: z.nullable(id) })),
   /** `locais`: locations that can be reached in time from the sessions before and after; null: all. */
   horarios: z.array(z.object({ inicio: instant, fim: instant, locais: z.nullable(z.array(id)) })),
 });

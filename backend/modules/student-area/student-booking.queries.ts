@@ -5,6 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { vacationSpan } from '../availability/free-times.js';
+import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
 import {
   type OwnTimesQuery,
@@ -13,7 +14,7 @@ import {
   type OwnTimes,
 } from './student-booking.api.js';
 import { changesByStudents } from './own-session.loads.js';
-import { freeCredits, limitsOf, movableUntil, obstacle } from './student-booking.js';
+import { freeCredits, habit, limitsOf, movableUntil, obstacle, usualFirst } from './student-booking.js';
 
 export const ShowStudentBooking = defineQuery(
   'ShowStudentBooking',
@@ -31,6 +32,8 @@ const settings = statement((db) =>
 );
 
 const DAY_MS = 86_400_000;
+/** Sessions from which the student's usual place and hour are taken. */
+const HABIT = 20;
 const why = { booking_off: 'fechada', too_many_open: 'limite', no_credit: 'sem_creditos' } as const;
 
 /** The times at which the student may book, or to which the session `sessao` may be moved. */
@@ -44,7 +47,11 @@ export const ShowOwnTimes = defineQuery(
     const today = dateOf(now, context.timezone);
     const asked = { studentId: context.studentId!, sessao, now, until, today };
     const [row] = await read(standing(asked));
-    const { movida, locais, bloqueado, pausa, ...has } = row!;
+    const { movida, bloqueado, pausa, ultimas, ...has } = row!;
+    const locais = usualFirst(row!.locais, ultimas).map(({ politica, ...place }) => ({
+      ...place,
+      politica: politica ?? defaultPolicy,
+    }));
     if (sessao !== null && movida === null) throw new Problem('agenda.session_not_found');
     const found = obstacle(set, has, now);
     const situacao = sessao === null && found ? why[found] : 'livre';
@@ -59,14 +66,16 @@ export const ShowOwnTimes = defineQuery(
       : (credits?.ate ?? Infinity);
     const paused = pausa && vacationSpan(pausa, context.timezone);
     const isPaused = (start: number) => paused !== null && start >= paused.from && start < paused.to;
+    const horarios = free.filter(
+      ({ inicio }) => Date.parse(inicio) < lastCovered && !isPaused(Date.parse(inicio)),
+    );
     return {
       ...{ situacao, locais, abertas: has.proprias, limite: set.abertas },
       pausado_ate: pausa && pausa.end_date,
       creditos_livres: credits && credits.livres,
       creditos_ate: credits && Number.isFinite(credits.ate) ? new Date(credits.ate).toISOString() : null,
-      horarios: free.filter(
-        ({ inicio }) => Date.parse(inicio) < lastCovered && !isPaused(Date.parse(inicio)),
-      ),
+      horarios,
+      costume: habit(horarios, ultimas, context.timezone),
     };
   },
 );
@@ -77,7 +86,10 @@ interface Row {
   proprias: number;
   /** The session to be moved, which the other fields exclude; null if it is not the student's, or cannot be moved. */
   movida: { inicio: string; minutos: number; location_id: string | null } | null;
-  locais: { id: string; nome: string }[];
+  /** `politica`: null where the default is in force. */
+  locais: { id: string; nome: string; politica: PolicyTerms | null }[];
+  /** The student's last sessions. */
+  ultimas: { inicio: string; location_id: string | null }[];
   /** The trainer has blocked bookings by the student. */
   bloqueado: boolean;
   /** The current pause; null if there is none. */
@@ -110,8 +122,13 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
     (select json_build_object('inicio', inicio, 'minutos', (extract(epoch from fim - inicio) / 60)::int,
         'location_id', location_id)
       from own where id = ${sessao}::uuid and status = 'agendada' and grupo_id is null) as movida,
-    coalesce((select json_agg(json_build_object('id', l.id, 'nome', l.nome) order by l.busca, l.id)
-      from locations l left join public_links p on true
+    coalesce((select json_agg(json_build_object('inicio', inicio, 'location_id', location_id)) from (
+      select inicio, location_id from own where status in ('agendada', 'feita') and confirmado
+      order by inicio desc limit ${sql.lit(HABIT)}) last), '[]') as ultimas,
+    coalesce((select json_agg(json_build_object('id', l.id, 'nome', l.nome, 'politica', case when c.id is not null
+        then json_build_object('cancel_limite_horas', c.cancel_limite_horas, 'taxa_percent', c.taxa_percent,
+          'queima_credito', c.queima_credito) end) order by l.busca, l.id)
+      from locations l left join public_links p on true left join policies c on c.id = l.id
       where l.status = 'existing' and l.is_active and l.nome is not null and (
         coalesce(p.ativo, true) and (jsonb_typeof(p.locais) is distinct from 'array' or p.locais ? l.id::text)
         or exists (select from own where own.location_id = l.id))), '[]') as locais,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { defaultBooking } from './student-booking.api.js';
-import { freeCredits, movableUntil, obstacle, refuseObstacle } from './student-booking.js';
+import { freeCredits, habit, movableUntil, obstacle, refuseObstacle, usualFirst } from './student-booking.js';
 
 const now = new Date('2030-03-04T12:00:00.000Z');
 const day = (number: number) => new Date(now.getTime() + number * 86_400_000).toISOString();
@@ -90,4 +90,37 @@ it('a session can be moved until its credit expires, and one without a credit to
   expect(until(standing([[1, 5]]), 4)).toBe(Date.parse(day(5)));
   expect(until(standing([[1, 5]]), 6)).toBe(Infinity);
   expect(until(standing([]), 4)).toBe(Infinity);
+});
+
+describe("a student's habit", () => {
+  const zone = 'America/Sao_Paulo';
+  /** In March 2030, in Brasília; the 5th and the 12th are Tuesdays. */
+  const on = (date: number, hour: number) => new Date(Date.UTC(2030, 2, date, hour + 3)).toISOString();
+  const trained = (date: number, hour: number, location_id: string | null = 'gym') => ({
+    inicio: on(date, hour),
+    location_id,
+  });
+  const free = (date: number, hour: number, locais: string[] | null = null) => ({
+    inicio: on(date, hour),
+    locais,
+  });
+
+  it('is the weekday and hour of most sessions, where most of these were', () => {
+    const last = [trained(5, 7), trained(12, 7, 'park'), trained(19, 7), trained(20, 9, 'park')];
+    const times = [free(25, 7), free(26, 9), free(26, 7), free(27, 9)];
+    expect(habit(times, last, zone)).toEqual({ inicio: on(26, 7), location_id: 'gym' });
+    const places = ['beach', 'gym', 'park'].map((id) => ({ id }));
+    expect(usualFirst(places, last).map(({ id }) => id)).toEqual(['gym', 'park', 'beach']);
+  });
+
+  it('is proposed only where that time is free, and the place in reach', () => {
+    const last = [trained(5, 7), trained(12, 7)];
+    expect(habit([free(19, 8)], last, zone)).toBeNull();
+    expect(habit([free(19, 7, ['park']), free(26, 7, ['gym'])], last, zone)?.inicio).toBe(on(26, 7));
+  });
+
+  it('does not come from one session', () => {
+    expect(habit([free(12, 7)], [trained(5, 7), trained(6, 8)], zone)).toBeNull();
+    expect(habit([free(12, 7)], [], zone)).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import { clocksAt } from '../../platform/local-time.js';
 import { type BookingChange, type BookingSettings, defaultBooking } from './student-booking.api.js';
 
 /** The complete settings. */
@@ -150,3 +151,52 @@ export function movableUntil(
 
 const endsBefore = () =>
   new Problem('student_area.no_credit', { detail: 'Seus créditos livres vencem antes desta aula.' });
+
+/** Where and when a student has trained, or will. */
+interface Trained {
+  inicio: string;
+  location_id: string | null;
+}
+
+function timesEach<Key>(keys: readonly Key[]): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** The places in the order of how often the student trains there, otherwise as they are. */
+export function usualFirst<Place extends { id: string }>(
+  places: readonly Place[],
+  trained: readonly Trained[],
+): Place[] {
+  const counts = timesEach(trained.map(({ location_id }) => location_id));
+  return places.toSorted((one, other) => (counts.get(other.id) ?? 0) - (counts.get(one.id) ?? 0));
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** Once is no habit. */
+const HABITUAL = 2;
+
+/**
+ * The first free time at the weekday and hour at which the student has trained most often, and the usual place then; null if there
+ * is no such hour, or no such time is free there.
+ */
+export function habit(
+  free: readonly { inicio: string; locais: readonly string[] | null }[],
+  trained: readonly Trained[],
+  zone: string,
+): Trained | null {
+  const hourOf = (inicio: string) => clocksAt(Date.parse(inicio), zone) % WEEK_MS;
+  const hours = timesEach(trained.map(({ inicio }) => hourOf(inicio)));
+  const [hour, count] = [...hours].toSorted(([, one], [, other]) => other - one)[0] ?? [0, 0];
+  if (count < HABITUAL) return null;
+  const then = timesEach(
+    trained.filter(({ inicio }) => hourOf(inicio) === hour).map(({ location_id }) => location_id),
+  );
+  const [location_id] = [...then].toSorted(([, one], [, other]) => other - one)[0]!;
+  const found = free.find(
+    ({ inicio, locais }) =>
+      hourOf(inicio) === hour && (!locais || location_id === null || locais.includes(location_id)),
+  );
+  return found ? { inicio: found.inicio, location_id } : null;
+}

@@ -16,16 +16,16 @@ import { preloadPage } from './pages.js';
 import { loadAuthPage } from './routes.js';
 
 // Loads the code of the page that will be shown at once, in parallel with the auth client if there is a session to read from
-// the address or to renew; without one, the auth client is needed only later.
+// the address or to renew; without one, only the sign-in needs the auth client, and with a fresh token whoever renews it.
 // A failed import is repeated by the code that needs it, which also shows the error.
 const authAhead = () => auth().catch(() => undefined);
-if (authState().status === 'signed-out') void pageIsIdle.then(authAhead);
-else if (authState().status === 'signed-in' && freshToken()) void pageIsAtRest.then(authAhead);
-else void authAhead();
+const isOpenPage = OPEN_PAGES.test(window.location.pathname);
+if (authState().status === 'signed-out') void (isOpenPage || pageIsIdle.then(authAhead));
+else if (!(authState().status === 'signed-in' && freshToken())) void authAhead();
 
 function loadFirstPage(): Promise<unknown> {
   const { pathname } = window.location;
-  if (OPEN_PAGES.test(pathname)) return Promise.resolve();
+  if (isOpenPage) return Promise.resolve();
   if (authState().status === 'signed-out' || pathname === '/auth') return fetchPart(loadAuthPage);
   const loadArea = STUDENT_PAGES.test(pathname) ? loadStudentArea : loadTrainerArea;
   return Promise.all([fetchPart(loadArea), preloadPage(pathname)]);

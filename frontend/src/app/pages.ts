@@ -6,46 +6,53 @@ type PageModule = Promise<{ default: ComponentType }>;
 
 export type Pages = Readonly<Record<string, () => PageModule>>;
 
-/** The trainer's pages. Those in `pages/` combine several features; the others belong to one feature. */
-export const trainerPages = {
-  '/': () => import('./pages/dashboard.js'),
-  '/agenda': () => import('./pages/agenda.js'),
-  '/alunos': () => import('./pages/students.js'),
-  '/alunos/novo': () => import('./pages/new-student.js'),
-  '/alunos/importar': () => import('./pages/import-students.js'),
-  '/alunos/edit/:id': () => import('./pages/edit-student.js'),
-  '/alunos/:id': () => import('./pages/student.js'),
-  '/financeiro': () => import('./pages/finance.js'),
-  '/financeiro/recorrentes': () => import('./pages/recurring-expenses.js'),
-  '/financeiro/extrato': () => import('./pages/statement.js'),
-  '/cobrancas': () => import('./pages/charges.js'),
-  '/planos': () => import('../features/plans/plans-page.js'),
-  '/planos/novo': () => import('./pages/new-plan.js'),
-  '/locais': () => import('../features/locations/locations-page.js'),
-  '/locais/novo': () => import('../features/locations/new-location-page.js'),
-  '/ajustes': () => import('./pages/settings.js'),
-  '/ajustes/configuracoes': () => import('./pages/goals.js'),
-  '/ajustes/agendamento': () => import('../features/student-area/booking-settings-page.js'),
-  '/ajustes/reposicao': () => import('../features/credits/make-up-page.js'),
-  '/ajustes/emitente': () => import('../features/receipts/issuer-page.js'),
-  '/ajustes/pix': () => import('./pages/pix.js'),
-  '/ajustes/conta': () => import('./pages/account.js'),
-  '/ajustes/seguranca': () => import('./pages/security.js'),
-  '/ajustes/calendario': () => import('./pages/calendar.js'),
-  '/ajustes/feriados': () => import('../features/availability/holidays-page.js'),
-  '/ajustes/politicas': () => import('./pages/policies.js'),
-  '/ajustes/politicas/edit': () => import('./pages/edit-policy.js'),
-  '/ajustes/politicas-info': () => import('../features/general-terms/general-terms-page.js'),
-  '/ajustes/contratos-termos': () => import('../features/contracts/contracts-page.js'),
-  '/ajustes/contratos-termos/novo': () => import('../features/contracts/new-contract-page.js'),
-  '/ajustes/contratos-termos/:id': () => import('./pages/contract.js'),
-  '/ajustes/contratos-termos/:id/editar': () => import('../features/contracts/edit-contract-page.js'),
-  '/ajustes/contratos-termos/assinaturas/:id': () => import('../features/contracts/signed-copy-page.js'),
-  '/ajustes/dados': () => import('./pages/own-data.js'),
-  '/notificacoes': () => import('./pages/notifications.js'),
-  '/ajustes/notificacoes': () => import('./pages/notification-settings.js'),
-  '/link-publico': () => import('./pages/public-link.js'),
-} satisfies Pages;
+/** Addresses of the trainer's pages. Their code is listed in `trainer-pages.ts`, which the student's area does without. */
+const trainerPaths = [
+  '/',
+  '/agenda',
+  '/alunos',
+  '/alunos/novo',
+  '/alunos/importar',
+  '/alunos/edit/:id',
+  '/alunos/:id',
+  '/financeiro',
+  '/financeiro/recorrentes',
+  '/financeiro/extrato',
+  '/cobrancas',
+  '/planos',
+  '/planos/novo',
+  '/locais',
+  '/locais/novo',
+  '/ajustes',
+  '/ajustes/configuracoes',
+  '/ajustes/agendamento',
+  '/ajustes/reposicao',
+  '/ajustes/emitente',
+  '/ajustes/pix',
+  '/ajustes/conta',
+  '/ajustes/seguranca',
+  '/ajustes/calendario',
+  '/ajustes/feriados',
+  '/ajustes/politicas',
+  '/ajustes/politicas/edit',
+  '/ajustes/politicas-info',
+  '/ajustes/contratos-termos',
+  '/ajustes/contratos-termos/novo',
+  '/ajustes/contratos-termos/:id',
+  '/ajustes/contratos-termos/:id/editar',
+  '/ajustes/contratos-termos/assinaturas/:id',
+  '/ajustes/dados',
+  '/notificacoes',
+  '/ajustes/notificacoes',
+  '/link-publico',
+] as const;
+export type TrainerPath = (typeof trainerPaths)[number];
+
+const loadTrainerPages = () => import('./trainer-pages.js');
+
+export const trainerPages = Object.fromEntries(
+  trainerPaths.map((path) => [path, () => fetchPart(loadTrainerPages).then(({ pages }) => pages[path]())]),
+) as Record<TrainerPath, () => PageModule>;
 
 export const studentPages: Pages = {
   '/agenda/:personalId': () => import('./pages/own-booking.js'),

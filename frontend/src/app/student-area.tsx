@@ -1,14 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { whenReachable } from '../lib/chunks.js';
 import { pageIsAtRest } from '../lib/idle.js';
+import { readPending, usePending } from '../lib/pending.js';
 import { MemberArea } from './member-area.js';
 import { StudentShell } from './shell/student-shell.js';
 
-/** Loaded apart from the area's chunk, so that the first paint does not wait for it. */
 const PendingSender = lazy(() =>
-  pageIsAtRest.then(() =>
-    whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),
-  ),
+  whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),
 );
 const PushRenewal = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./push-renewal.js'))));
 
@@ -16,10 +14,22 @@ export default function StudentArea({ userId }: { userId: string }) {
   return (
     <MemberArea userId={userId} role="aluno">
       <StudentShell />
-      <Suspense fallback={null}>
-        <PendingSender />
+      <Suspense>
+        <Waiting />
+      </Suspense>
+      <Suspense>
         <PushRenewal userId={userId} />
       </Suspense>
     </MemberArea>
   );
+}
+
+/** Reads what waits for a network, which the page shows at once, and loads what sends it only where there is something. */
+function Waiting() {
+  const waits = usePending(({ writes }) => writes.length > 0);
+  const [sends, setSends] = useState(false);
+  useEffect(() => void readPending(), []);
+  // It stays when all is sent, to say so.
+  if (waits && !sends) setSends(true);
+  return sends && <PendingSender />;
 }

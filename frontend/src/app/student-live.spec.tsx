@@ -24,7 +24,8 @@ it.each([
   ['locations', ['own-sessions', 'own-times']],
   ['student-booking', ['own-times']],
   ['credits', ['own-times', 'credits']],
-  ['charges', ['own-charges', 'credits']],
+  ['charges', ['own-sessions', 'own-charges', 'credits']],
+  ['policies', ['own-times']],
   ['settings', ['own-charges']],
   ['contracts', ['contracts']],
 ])("a change of %s is read again on the student's open pages", async (topic, stale) => {

@@ -3,7 +3,14 @@ import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
 import { fetchPart } from './chunks.js';
 import { NetworkError } from './problem.js';
-import { forgetSession, freshToken, isReturning, type StoredSession, storedSession } from './auth-storage.js';
+import {
+  forgetSession,
+  freshToken,
+  isReturning,
+  STORAGE_KEY,
+  type StoredSession,
+  storedSession,
+} from './auth-storage.js';
 
 export type AuthState =
   | { readonly status: 'loading' }
@@ -37,6 +44,11 @@ function become(next: AuthState): void {
   state = next;
   for (const listener of listeners) listener();
 }
+
+/** Another window has signed out: the client hears of it too, but it is loaded only when it is needed. */
+window.addEventListener('storage', ({ key, newValue }) => {
+  if ((key === STORAGE_KEY || key === null) && !newValue) become(stateOf(null));
+});
 
 async function load(): Promise<AuthClient> {
   const { authClient } = await import('./auth-client.js').catch((error: unknown) => {

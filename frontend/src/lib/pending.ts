@@ -75,7 +75,8 @@ others.onmessage = ({ data }: MessageEvent<[string, string] | null>) => {
   else void readPending();
 };
 
-async function readPending(): Promise<void> {
+/** Reads the current user's queue, which other windows and an earlier page may have filled. */
+export async function readPending(): Promise<void> {
   const mine = owner();
   usePending.setState({ writes: mine ? await outbox.of(mine) : [] });
 }

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { useOutletContext } from 'react-router-dom';
 import type { OwnArea } from '../../../../backend/modules/accounts/area-links.api.js';
 import { Page } from '../../ui/page.js';
 import { OwnSections } from '../own-sections.js';
+import classes from './student-home.module.css';
 
 /** The home of a student without an account. */
 export default function HomeByLink() {
@@ -10,9 +10,7 @@ export default function HomeByLink() {
   return (
     <Page title={`Olá, ${primeiro_nome}!`} subtitle={`Seu personal: ${personal}`} width="narrow">
       <OwnSections>
-        <Text size="sm" c="dimmed">
-          Este link é só seu. Para agendar, peça um convite ao seu personal.
-        </Text>
+        <p className={classes.hint}>Este link é só seu. Para agendar, peça um convite ao seu personal.</p>
       </OwnSections>
     </Page>
   );

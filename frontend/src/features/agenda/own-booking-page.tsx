@@ -3,14 +3,17 @@ import { useState } from 'react';
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { dayOf, formatDate, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
+import { useShown } from '../../lib/shown.js';
+import { useNow, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useBookOwnSession, useOwnStep, useOwnTimes } from './own-sessions.queries.js';
+import { cancellingInWords } from './own-terms.js';
 import { OwnTimes } from './own-times.js';
 import classes from './own-times.module.css';
 
@@ -49,23 +52,48 @@ function Closed({ times: { situacao, limite } }: { times: Times }) {
 
 function Booking({ times }: { times: Times }) {
   const zone = useZone();
-  const [chosen, choose] = useState<string | null>(null);
-  const period = times.horarios.find(({ inicio }) => inicio === chosen);
+  const [chosen, choose] = useShown('horario');
+  const { horarios, costume } = times;
+  const period = horarios.find(({ inicio }) => inicio === chosen);
+  const title = period && `${formatMoment(period.inicio, zone)}–${formatTime(timeOf(period.fim, zone))}`;
   return (
     <>
       {times.creditos_livres !== null && (
         <p className={classes.quiet}>{creditsInWords(times.creditos_livres, times.creditos_ate, zone)}</p>
       )}
-      <OwnTimes times={times.horarios} pausado_ate={times.pausado_ate} chosen={chosen} onChoose={choose} />
+      {costume && (
+        <Card flush>
+          <Row
+            onClick={() => choose(costume.inicio)}
+            title={`${formatMoment(costume.inicio, zone)}, como sempre`}
+            facts={times.locais.find(({ id }) => id === costume.location_id)?.nome ?? 'Local a combinar'}
+          />
+        </Card>
+      )}
+      <OwnTimes times={horarios} pausado_ate={times.pausado_ate} chosen={chosen} onChoose={choose} />
       <Sheet
-        opened={period !== undefined}
+        opened={chosen !== null}
         onClose={() => choose(null)}
-        title={period ? `${formatMoment(period.inicio, zone)}–${formatTime(timeOf(period.fim, zone))}` : ''}
-        withoutAddress
+        title={title ?? (chosen === null ? '' : 'Escolher horário')}
       >
-        {period && <Confirm period={period} times={times} onDone={() => choose(null)} />}
+        {period ? (
+          <Confirm key={period.inicio} period={period} times={times} onDone={() => choose(null)} />
+        ) : (
+          chosen !== null && <Taken onBack={() => choose(null)} />
+        )}
       </Sheet>
     </>
+  );
+}
+
+/** Somebody else was quicker, also while the sheet was open. */
+function Taken({ onBack }: { onBack: () => void }) {
+  return (
+    <Notice
+      icon="calendar"
+      title="Este horário não está mais livre"
+      action={<Button onClick={onBack}>Ver outros horários</Button>}
+    />
   );
 }
 
@@ -86,30 +114,35 @@ interface ConfirmProps {
 function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmProps) {
   const zone = useZone();
   const { creditos_livres } = times;
+  const now = useNow();
   const locais = times.locais.filter(({ id }) => !there || there.includes(id));
-  const [place, setPlace] = useState(locais[0]?.id ?? '');
+  const usual = times.costume?.inicio === inicio ? times.costume.location_id : null;
+  // The first one is where the student trains most often.
+  const [chosen, setChosen] = useState(usual);
+  const place = locais.find(({ id }) => id === chosen) ?? locais[0];
   const booking = useBookOwnSession();
   const step = useOwnStep();
   const book = () =>
     attempt(async () => {
-      const { id } = await booking.mutateAsync({ inicio, location_id: place || null });
+      const { id } = await booking.mutateAsync({ inicio, location_id: place?.id ?? null });
       onDone();
       toast.success('Aula agendada', {
-        description: formatMoment(inicio, zone),
+        description: `${formatMoment(inicio, zone)} · ${place?.nome ?? 'local a combinar'}`,
         undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
         undone: 'Agendamento desfeito',
       });
     }, 'Erro ao agendar');
   return (
     <div className={classes.confirm}>
-      {locais.length > 0 && (
+      {place && (
         <NativeSelect
           label="Local"
           data={locais.map(({ id, nome }) => ({ value: id, label: nome }))}
-          value={place}
-          onChange={({ currentTarget }) => setPlace(currentTarget.value)}
+          value={place.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       )}
+      <p className={classes.terms}>{cancellingInWords(place?.politica, inicio, { zone, now })}</p>
       <p className={classes.quiet}>
         {creditos_livres === null
           ? 'A aula entra na agenda do seu personal.'

@@ -11,6 +11,7 @@ import { areaLink } from '../../lib/area-link.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
+import { useShown } from '../../lib/shown.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -20,6 +21,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
 import {
+  DOING,
   useCancelOwnSession,
   useMoveOwnSession,
   useOwnCancellation,
@@ -47,7 +49,7 @@ interface OwnSessionSheetProps {
 
 export default function OwnSessionSheet({ session, title, onClose }: OwnSessionSheetProps) {
   return (
-    <Sheet opened={session !== undefined} onClose={onClose} title={title} withoutAddress>
+    <Sheet opened={session !== undefined} onClose={onClose} title={title}>
       {session && <OwnSessionDetail key={session.id} session={session} onDone={onClose} />}
     </Sheet>
   );
@@ -56,10 +58,10 @@ export default function OwnSessionSheet({ session, title, onClose }: OwnSessionS
 /** A student's own session, with actions. */
 function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
   const { id, location_nome, pedido, compartilhada } = session;
-  const [doing, setDoing] = useState<'cancel' | 'move' | null>(null);
+  const [doing, setDoing] = useShown(DOING);
   const onBack = () => setDoing(null);
-  if (doing === 'cancel') return <Cancelling session={session} onDone={onDone} onBack={onBack} />;
-  if (doing === 'move') return <Moving session={session} onDone={onDone} onBack={onBack} />;
+  if (doing === 'desmarcar') return <Cancelling session={session} onDone={onDone} onBack={onBack} />;
+  if (doing === 'remarcar') return <Moving session={session} onDone={onDone} onBack={onBack} />;
   return (
     <div className={detail.detail}>
       <p className={detail.when}>{location_nome ?? 'Local a combinar'}</p>
@@ -79,7 +81,7 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
           {!compartilhada && (
             <Button
               variant="default"
-              onClick={() => setDoing('move')}
+              onClick={() => setDoing('remarcar')}
               leftSection={<Icon name="clock" size={18} />}
             >
               Remarcar
@@ -87,7 +89,7 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
           )}
           <Button
             variant="default"
-            onClick={() => setDoing('cancel')}
+            onClick={() => setDoing('desmarcar')}
             leftSection={<Icon name="close" size={18} />}
           >
             Desmarcar

@@ -14,6 +14,7 @@ const OWN_SESSIONS = reads('own-sessions', [
   'sessions',
   'reminders',
   'session-requests',
+  'charges',
   'availability',
   'locations',
 ]);
@@ -25,6 +26,9 @@ export const useOwnSessions = () =>
     persister: cachedOffline<OwnSessions>(),
     queryFn: ({ signal }) => read('GET /student/sessions', { signal }),
   });
+
+/** The name in the address of what is done with the session that is shown: `desmarcar` or `remarcar`. */
+export const DOING = 'passo';
 
 /** Effects of writes in the outbox on own sessions. */
 const OWN_CONFIRM = 'own-confirm';
@@ -75,6 +79,7 @@ const OWN_TIMES = reads('own-times', [
   'credits',
   'students',
   'locations',
+  'policies',
   'student-booking',
   'availability',
 ]);

@@ -1,6 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import type { OwnSession } from '../../../../backend/modules/student-area/own-sessions.api.js';
+import type {
+  OwnSession,
+  OwnSessions as Answer,
+} from '../../../../backend/modules/student-area/own-sessions.api.js';
 import { open } from '../../../spec/screen.js';
 import { OwnSessions } from './own-sessions.js';
 
@@ -11,15 +14,39 @@ const session = (place: string, more: Partial<OwnSession>): OwnSession => ({
   ...more,
 });
 
+const shown = (more: Partial<Answer>) =>
+  open(<OwnSessions />, {
+    answers: {
+      'GET /student/sessions': { items: [], desmarcadas: [], mostra_nome: false, ferias: [], ...more },
+    },
+  });
+
 it('says which sessions the trainer has yet to confirm, and which the student', async () => {
   const items = [
     session('Parque', {}),
     session('Praia', { confirmado: false }),
     session('Quadra', { confirmado: false, a_confirmar: true }),
   ];
-  open(<OwnSessions />, { answers: { 'GET /student/sessions': { items, mostra_nome: false, ferias: [] } } });
+  shown({ items });
   await screen.findByText('Parque');
   await screen.findByText('Praia · aguardando a confirmação do personal');
   await screen.findByText('Quadra');
   expect(screen.getAllByRole('button', { name: /^Confirmar presença/ })).toHaveLength(1);
+});
+
+it('does not urge to confirm a session that the student asked to cancel', async () => {
+  const pedido = { pedido: 'desmarcar', novo_inicio: null, situacao: 'aberto', mensagem: null } as const;
+  shown({ items: [session('Parque', { a_confirmar: true, pedido })] });
+  await screen.findByText('Pedido enviado');
+  expect(screen.getByRole('button', { name: /^Vou, sim/ }).dataset.variant).toBe('default');
+  expect(screen.queryByText('Confirmar')).toBeNull();
+});
+
+it('says what a late cancellation has cost, and leads to paying it', async () => {
+  const cobranca = { id: 'taxa', falta: 4_500, vencimento: '2030-11-08' };
+  const inicio = '2030-11-04T12:00:00.000Z';
+  shown({ desmarcadas: [{ id: 'x', inicio, custo: 'cobrou taxa de R$ 45,00', cobranca }] });
+  await screen.findByText(/^Seu personal desmarcou a aula de .* Fora do prazo, o cancelamento cobrou taxa/);
+  await screen.findByText(/^A pagar: R\$\s45,00, vence sex\., 8 de nov\. de 2030/);
+  expect(screen.getByRole('link', { name: 'Pagar' }).getAttribute('href')).toBe('/?pagar=taxa');
 });

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type {
+  OwnLateCancellation,
   OwnSession,
   OwnSessions as Answer,
 } from '../../../../backend/modules/student-area/own-sessions.api.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
+import { dueDay, formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
 import { inEffect } from '../../lib/pending-over-server.js';
 import { queuedNote, usePending } from '../../lib/pending.js';
+import { useShown } from '../../lib/shown.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -19,7 +23,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
-import { OWN_CANCEL, useConfirmOwnSession, useOwnSessions } from './own-sessions.queries.js';
+import { DOING, OWN_CANCEL, useConfirmOwnSession, useOwnSessions } from './own-sessions.queries.js';
 
 /** Loaded at the first tap, and kept mounted for the closing animation. */
 const OwnSessionSheet = lazy(() => whenReachable(() => import('./own-session-sheet.js')));
@@ -28,18 +32,18 @@ const OwnSessionSheet = lazy(() => whenReachable(() => import('./own-session-she
 export function OwnSessions() {
   const zone = useZone();
   const sessions = useOwnSessions();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, choose] = useShown('aula', DOING);
   const [wasOpened, setOpened] = useState(false);
-  const choose = (id: string | null) => {
-    setChosen(id);
-    setOpened(true);
-  };
+  if (chosen !== null && !wasOpened) setOpened(true);
   const shown = sessions.data?.items.find(({ id }) => id === chosen);
   return (
     <Section title="Próximas Aulas">
       <Async of={sessions} skeleton={<Skeletons count={2} />}>
-        {({ items, ferias }) => (
+        {({ items, desmarcadas, ferias }) => (
           <>
+            {desmarcadas.map((cancelled) => (
+              <CancelledLate key={cancelled.id} cancelled={cancelled} />
+            ))}
             {ferias.map((vacation) => (
               <Away key={vacation.start_date} vacation={vacation} />
             ))}
@@ -67,6 +71,28 @@ export function OwnSessions() {
         </Suspense>
       )}
     </Section>
+  );
+}
+
+/** What a late cancellation that the trainer granted has cost, and where and until when to pay it. */
+function CancelledLate({ cancelled: { inicio, custo, cobranca } }: { cancelled: OwnLateCancellation }) {
+  const zone = useZone();
+  const today = useToday();
+  return (
+    <div className={classes.consequence} data-costs>
+      <Icon name="alert" size={18} />
+      <div className={classes.late}>
+        <span>{`Seu personal desmarcou a aula de ${formatMoment(inicio, zone)} a seu pedido. Fora do prazo, o cancelamento ${custo}.`}</span>
+        {cobranca && (
+          <>
+            <span>{`A pagar: ${formatMoney(cobranca.falta)}, ${dueDay(cobranca.vencimento, today)}.`}</span>
+            <Button component={Link} to={{ search: `pagar=${cobranca.id}` }} size="sm" variant="default">
+              Pagar
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -100,6 +126,8 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
       const answer = await confirmation.mutateAsync({ id, inicio });
       toast.success('Presença confirmada', { description: queuedNote(answer) });
     }, 'Não foi possível confirmar');
+  // Who has asked to change it is not expected to come: it takes the request back.
+  const isAsked = pedido?.situacao === 'aberto';
   return (
     <Row
       onClick={onOpen}
@@ -129,11 +157,12 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
         waits.length === 0 && (
           <Button
             size="sm"
-            aria-label={`Confirmar presença: ${formatMoment(inicio, zone)}`}
+            variant={isAsked ? 'default' : 'filled'}
+            aria-label={`${isAsked ? 'Vou, sim' : 'Confirmar presença'}: ${formatMoment(inicio, zone)}`}
             loading={confirmation.isPending}
             onClick={() => void confirm()}
           >
-            Confirmar
+            {isAsked ? 'Vou, sim' : 'Confirmar'}
           </Button>
         )
       }

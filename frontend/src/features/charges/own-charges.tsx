@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { areaLink } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { dueDay } from '../../lib/dates.js';
+import { useShown } from '../../lib/shown.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
@@ -20,12 +21,9 @@ const OwnPaymentSheet = lazy(() => whenReachable(() => import('./own-payment-she
 export function OwnCharges() {
   const today = useToday();
   const charges = useOwnCharges();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, choose] = useShown('pagar');
   const [wasOpened, setOpened] = useState(false);
-  const choose = (id: string | null) => {
-    setChosen(id);
-    setOpened(true);
-  };
+  if (chosen !== null && !wasOpened) setOpened(true);
   const shown = charges.data?.items.find(({ id }) => id === chosen);
   return (
     <Section

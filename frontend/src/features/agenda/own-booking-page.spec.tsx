@@ -1,0 +1,65 @@
+import { expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type {
+  NewOwnSession,
+  OwnTimes,
+} from '../../../../backend/modules/student-area/student-booking.api.js';
+import { button, open, said } from '../../../spec/screen.js';
+import { OwnBookingPage } from './own-booking-page.js';
+
+const free = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };
+const strict = { ...free, queima_credito: true };
+const seven = { inicio: '2030-11-05T10:00:00.000Z', fim: '2030-11-05T11:00:00.000Z', locais: null };
+const eight = { inicio: '2030-11-05T11:00:00.000Z', fim: '2030-11-05T12:00:00.000Z', locais: null };
+const times: OwnTimes = {
+  ...{
+    situacao: 'livre',
+    creditos_livres: null,
+    creditos_ate: null,
+    pausado_ate: null,
+    abertas: 0,
+    limite: 4,
+  },
+  locais: [
+    { id: 'zen', nome: 'Zen', politica: strict },
+    { id: 'arena', nome: 'Arena', politica: free },
+  ],
+  horarios: [seven, eight],
+  costume: { inicio: seven.inicio, location_id: 'zen' },
+};
+const shown = (booked: NewOwnSession[], at = '/agenda') =>
+  open(<OwnBookingPage trainer="Marina" />, {
+    at,
+    answers: {
+      'GET /student/free-times': times,
+      'POST /student/sessions': (body: NewOwnSession) => {
+        booked.push(body);
+        return { id: 'x' };
+      },
+    },
+  });
+
+it('books the usual hour at the usual place in two taps, and says what it costs to cancel before, and the place after', async () => {
+  const booked: NewOwnSession[] = [];
+  const user = shown(booked);
+  await user.click(await button(/^ter\., 5 de nov\. de 2030, 7:00, como sempre ?Zen/));
+  const sheet = await screen.findByRole('dialog');
+  await within(sheet).findByText(
+    /^Desmarcar: sem custo até .*4 de nov\. de 2030, 7:00; depois, desconta 1 crédito\.$/,
+  );
+  await user.selectOptions(within(sheet).getByLabelText('Local'), 'Arena');
+  await within(sheet).findByText('Desmarcar não tem custo.');
+  await user.selectOptions(within(sheet).getByLabelText('Local'), 'Zen');
+  await user.click(within(sheet).getByRole('button', { name: 'Agendar' }));
+  expect(await said()).toEqual(['Aula agendada', 'ter., 5 de nov. de 2030, 7:00 · Zen']);
+  expect(booked).toEqual([{ inicio: seven.inicio, location_id: 'zen' }]);
+});
+
+it('says in the open sheet that its time is not free any more', async () => {
+  const user = shown([], '/agenda?horario=2030-11-05T13:00:00.000Z');
+  const sheet = await screen.findByRole('dialog');
+  await within(sheet).findByText('Este horário não está mais livre');
+  await user.click(within(sheet).getByRole('button', { name: 'Ver outros horários' }));
+  await user.click(await button('8:00'));
+  await screen.findByRole('button', { name: 'Agendar' });
+});
