@@ -5,7 +5,7 @@ import './payment.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
 import { payment } from './payment.js';
-import { type Answer, onSend, post, say, sendBy, showErrors, unsay } from './sending.js';
+import { type Answer, onSend, post, say, sendBy, showDone, showErrors, unsay } from './sending.js';
 
 const inZone = (zone: string, at: string): string => {
   const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone } as const;
@@ -275,6 +275,14 @@ function changes(section: HTMLElement): void {
   });
 }
 
+function confirming(form: HTMLFormElement): void {
+  onSend(form, { busy: 'Confirmando…', failed: 'Não foi possível confirmar' }, async (fail) => {
+    const answer = await post('confirmations', { token: form.dataset.token });
+    if (answer?.status === 200) showDone(form);
+    else fail(answer);
+  });
+}
+
 /** Each page is recognised by the id of its form. */
 function begin(id: string, work: (element: HTMLFormElement) => void): void {
   const found = document.getElementById(id) as HTMLFormElement | null;
@@ -285,4 +293,5 @@ begin('waiting', joining);
 begin('offer', offer);
 begin('leave', leave);
 begin('changes', changes);
+begin('confirm', confirming);
 payment();

@@ -1,6 +1,6 @@
 // The page of a charge: copies the Pix code, tells the trainer of a payment, and shows by itself what changed.
 import { copyText } from '../src/lib/clipboard.js';
-import { onSend, post } from './sending.js';
+import { onSend, post, showDone } from './sending.js';
 
 /** Between two looks while somebody waits for the payment to arrive. */
 const WATCHED_MS = 1500;
@@ -101,10 +101,7 @@ function prepare(): void {
   onSend(form, { busy: 'Avisando…', failed: 'Não foi possível avisar' }, async (fail) => {
     const answer = await post('pay/claim', { token: main()?.dataset.token });
     if (answer?.status !== 200) return fail(answer);
-    form.remove();
-    const claimed = document.getElementById('claimed')!;
-    claimed.hidden = false;
-    claimed.focus();
+    showDone(form);
   });
 }
 

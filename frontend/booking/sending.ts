@@ -95,6 +95,14 @@ function unmark(form: HTMLFormElement, name?: string): void {
   }
 }
 
+/** Shows that it was done in the place of its form. */
+export function showDone(form: HTMLFormElement): void {
+  form.remove();
+  const done = document.getElementById('done')!;
+  done.hidden = false;
+  done.focus();
+}
+
 /** Focuses the first field with an error. Returns false if no error belongs to a field. */
 export function showErrors(
   form: HTMLFormElement,

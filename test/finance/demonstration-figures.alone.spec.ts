@@ -129,7 +129,7 @@ const named: [address: RegExp, found: RegExp | string][] = [
 ];
 /** They ask another service, send a file that a job wrote, or are about what the demonstration has none of. */
 const elsewhere = [
-  ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}', 'confirmations/{token}'],
+  ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],
   ...['contract-codes/{code}', 'contract-files/{sha256}', 'receipt-codes/{code}'],
   'student/signature-requests/{id}/pdf',
 ];

@@ -30,7 +30,6 @@ export const openRoutes = {
     'POST /api/v1/public/waitlist/leave',
     'POST /api/v1/public/waitlist/refuse',
     'POST /api/v1/public/waitlist/take',
-    'GET /api/v1/confirmations/{token}',
     'POST /api/v1/confirmations',
     'GET /api/v1/contract-codes/{code}',
     'GET /api/v1/receipt-codes/{code}',

@@ -136,7 +136,7 @@ function claim({ personal, avisada }: PaymentPage): Html {
         <noscript><p class="notice">Para avisar que pagou, ative o JavaScript deste navegador.</p></noscript>
       </form>`
     }
-    <p id="claimed" class="notice" tabindex="-1" ${avisada ? null : html`hidden`}>
+    <p id="done" class="notice" tabindex="-1" ${avisada ? null : html`hidden`}>
       ${personal} foi avisado e confirma assim que o pagamento aparecer.
     </p>
     <div id="said" role="alert"></div>

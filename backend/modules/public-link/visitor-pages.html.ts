@@ -1,12 +1,12 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
-import { timeOf } from '../../platform/portuguese.js';
+import { timeOf, zoneName } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { fullDay, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { fullDay, weekday, whoFields } from './visitor-shell.html.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
 

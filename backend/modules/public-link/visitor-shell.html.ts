@@ -8,13 +8,6 @@ const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 export const weekday = (at: string, zone: string) => dateFormat(DAY, zone).format(new Date(at));
 export const fullDay = (at: string, zone: string) => dateFormat(FULL_DAY, zone).format(new Date(at));
 
-/** `horário de Brasília` */
-export function zoneName(zone: string): string {
-  const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-  return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
-}
-
 /** The fields for the visitor's name and contact. */
 export const whoFields = html`<div class="fields">
   <label>Nome<input name="nome" autocomplete="name" maxlength="80" required /></label>

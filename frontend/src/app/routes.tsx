@@ -10,7 +10,6 @@ export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
 const TermsPage = lazy(() => whenReachable(() => import('../features/general-terms/terms-page.js')));
-const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
 const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
@@ -47,7 +46,6 @@ export function AppRoutes() {
         <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
         <Route path="/termos" element={<TermsPage />} />
-        <Route path="/confirmar/:token" element={<ConfirmPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />
         <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>

@@ -73,11 +73,7 @@ import type {
   receiptIssuerApi,
   receiptsApi,
 } from '../../../backend/modules/receipts/receipts.api.js';
-import type {
-  confirmationsApi,
-  ownConfirmationsApi,
-  remindersApi,
-} from '../../../backend/modules/reminders/reminders.api.js';
+import type { ownConfirmationsApi, remindersApi } from '../../../backend/modules/reminders/reminders.api.js';
 import type { searchApi } from '../../../backend/modules/search/search.api.js';
 import type { seriesApi, seriesCalls } from '../../../backend/modules/series/series.api.js';
 import type { settingsApi } from '../../../backend/modules/settings/settings.api.js';
@@ -112,7 +108,6 @@ type Apis =
   | typeof bankLinesCalls
   | typeof calendarFeedApi
   | typeof chargesApi
-  | typeof confirmationsApi
   | typeof contractCodesApi
   | typeof contractFilesApi
   | typeof contractsApi

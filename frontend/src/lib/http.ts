@@ -18,7 +18,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Routes of the user's account and of public links, independent of the tenant. */
 const PERSONAL =
-  /^\/(me|account|invites|pay|confirmations|signature-links|letter-links|contract-codes|contract-files)(\/|$)/;
+  /^\/(me|account|invites|pay|signature-links|letter-links|contract-codes|contract-files)(\/|$)/;
 
 function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
