@@ -5,6 +5,7 @@ import './payment.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
 import { payment } from './payment.js';
+import { verifying } from './verifying.js';
 import { type Answer, onSend, post, say, sendBy, showDone, showErrors, unsay } from './sending.js';
 
 const inZone = (zone: string, at: string): string => {
@@ -295,3 +296,4 @@ begin('leave', leave);
 begin('changes', changes);
 begin('confirm', confirming);
 payment();
+verifying();

@@ -33,6 +33,24 @@ function keyOf(intention: string): string {
 }
 
 const PATIENCE_MS = 20_000;
+const LOOK_PATIENCE_MS = 10_000;
+
+/** What is read: null without an answer. */
+export async function ask(
+  address: string,
+): Promise<{ status: number; retryAfter: number; text: string } | null> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), LOOK_PATIENCE_MS);
+  try {
+    const answer = await fetch(address, { signal: abort.signal });
+    const retryAfter = Number(answer.headers.get('Retry-After'));
+    return { status: answer.status, retryAfter, text: await answer.text() };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Null without an answer. */
 export async function post(path: string, body: object): Promise<Answer | null> {
@@ -113,6 +131,11 @@ export function showErrors(
   return fields.length > 0;
 }
 
+export function tooMany(retryAfter: number): string {
+  const minutes = Math.ceil(retryAfter / 60);
+  return `Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`;
+}
+
 /** Explains a failure other than a taken time; `failed` names the failed action, for answers that do not. */
 function explain(form: HTMLFormElement, answer: Answer | null, failed: string): void {
   if (!answer) {
@@ -121,10 +144,8 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
   }
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
-  if (status === 429 && body.code === 'rate_limited') {
-    const minutes = Math.ceil(retryAfter / 60);
-    say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
-  } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
+  if (status === 429 && body.code === 'rate_limited') say(tooMany(retryAfter));
+  else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
 }
 
 interface Sending {

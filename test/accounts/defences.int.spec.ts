@@ -209,8 +209,8 @@ const ways: [string, string, string][] = [
     ...(['POST', `api/v1/public/waitlist/${step}`] as const),
     '"visitor-changes";q=30;w=600',
   ]),
-  ['GET', 'api/v1/contract-codes/x', '"contract-codes";q=60;w=600'],
-  ['GET', 'api/v1/receipt-codes/x', '"receipt-codes";q=60;w=600'],
+  ['GET', 'verificar', '"link-pages";q=300;w=60'],
+  ['GET', 'verificar/x', '"contract-codes";q=60;w=600'],
   ['GET', `api/v1/contract-files/${'a'.repeat(64)}`, '"contract-codes";q=60;w=600'],
   ['GET', 'api/v1/signature-links/x', '"signature-links";q=100;w=600'],
   ...['code', 'confirm-code', 'decline', 'open', 'sign'].map((step): [string, string, string] => [

@@ -31,8 +31,6 @@ export const openRoutes = {
     'POST /api/v1/public/waitlist/refuse',
     'POST /api/v1/public/waitlist/take',
     'POST /api/v1/confirmations',
-    'GET /api/v1/contract-codes/{code}',
-    'GET /api/v1/receipt-codes/{code}',
     'GET /api/v1/contract-files/{sha256}',
     'GET /api/v1/letter-links/{token}',
     'POST /api/v1/letter-links',

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode';
 import { html, Html } from '../../platform/http/html.js';
-import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { document, fact, heading } from '../../platform/http/pages/shell.html.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { PaymentPage } from './charges.api.js';
 
@@ -143,12 +143,6 @@ function claim({ personal, avisada }: PaymentPage): Html {
     <p class="dim small">Esta página mostra quando o pagamento for confirmado.</p>
   </section>`;
 }
-
-const fact = (name: string, value: string | Html, more: string | null = null) =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}${more !== null && html`<span class="dim small">${more}</span>`}</dd>
-  </div>`;
 
 /** In one line. */
 const amount = (cents: number) => html`<span class="whole">${brl(cents)}</span>`;

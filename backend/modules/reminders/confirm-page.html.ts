@@ -1,5 +1,5 @@
 import { html, type Html } from '../../platform/http/html.js';
-import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { document, fact, heading } from '../../platform/http/pages/shell.html.js';
 import { weekdayAndTime, zoneName } from '../../platform/portuguese.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import type { Confirmation } from './confirmations.queries.js';
@@ -52,10 +52,7 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
   const when = whenOf(lesson);
   return html`${heading(personal, `Sua aula com ${personal}`, 'Lembrete')}
     <dl class="card facts">
-      <div>
-        <dt>Quando</dt>
-        <dd><time datetime="${inicio}">${when}</time><span class="dim small">${zoneName(timezone)}</span></dd>
-      </div>
+      ${fact('Quando', html`<time datetime="${inicio}">${when}</time>`, zoneName(timezone))}
       ${local && place(local)}
     </dl>
     ${
@@ -76,18 +73,15 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
 }
 
 const place = ({ nome, endereco }: NonNullable<Confirmation['local']>) =>
-  html`<div>
-    <dt>Onde</dt>
-    <dd>
-      ${nome}${
-        endereco !== null &&
-        html`<span class="dim small">${endereco}</span>
+  fact(
+    'Onde',
+    endereco === null
+      ? nome
+      : html`${nome}<span class="dim small">${endereco}</span>
           <a class="map" href="${mapAddress(`${nome}, ${endereco}`)}" rel="noopener noreferrer"
             >Ver no mapa</a
-          >`
-      }
-    </dd>
-  </div>`;
+          >`,
+  );
 
 const mapAddress = (place: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;

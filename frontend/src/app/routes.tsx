@@ -16,7 +16,6 @@ const LettersPage = lazy(() => whenReachable(() => import('../features/notificat
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
 const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
-const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server serves this address only outside of production. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
@@ -52,8 +51,6 @@ export function AppRoutes() {
           <Route index element={<HomeByLink />} />
           <Route path="extrato" element={<OwnStatementPage />} />
         </Route>
-        <Route path="/verificar" element={<VerifyPage />} />
-        <Route path="/verificar/:code" element={<VerifyPage />} />
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>
             {pages.map(({ path, Page }) => (
