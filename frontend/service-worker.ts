@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Plugin, transformWithOxc } from 'vite';
-import { TOKEN_PAGES } from '../backend/platform/http/token-pages.api.js';
+import { TOKEN_PAGES, WRITTEN_PAGES } from '../backend/platform/http/token-pages.api.js';
 
 const source = join(import.meta.dirname, 'worker/service-worker.ts');
 const publicFolder = join(import.meta.dirname, 'public');
@@ -28,6 +28,7 @@ export function serviceWorker(): Plugin {
         __FILES__: [...built, ...given].map((name) => `/${name}`),
         __ENTRY__: `/${entry.fileName}`,
         __TOKEN_PAGES__: TOKEN_PAGES,
+        __WRITTEN_PAGES__: WRITTEN_PAGES,
       };
       this.emitFile({
         type: 'asset',

@@ -3,6 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { WRITTEN_PAGES } from '../backend/platform/http/token-pages.api.js';
 import { budgets } from './budgets.js';
 import { compressed } from './compressed.js';
 import { preloads } from './preloads.js';
@@ -163,6 +164,9 @@ function firstPage(id: string, chunking: Chunking): string | null {
   return page === 'student' ? null : page;
 }
 
+/** The pages that the server writes. */
+const WRITTEN = `^/(${WRITTEN_PAGES.join('|')})(/|$)`;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -230,7 +234,7 @@ export default defineConfig({
     // Packages may be in another folder, behind a link.
     fs: { allow: ['..', realpathSync(join(import.meta.dirname, '../node_modules'))] },
     proxy: Object.fromEntries(
-      ['/api', '/auth/v1', '/socket.io', '/dev/mail', '^/(p/|pagar/|booking\\.)'].map((path) => [
+      ['/api', '/auth/v1', '/socket.io', '/dev/mail', '^/booking\\.', WRITTEN].map((path) => [
         path,
         { target: process.env.RENDE_API ?? 'http://localhost:3000', ws: true },
       ]),

@@ -34,6 +34,13 @@ export function weekdayAndTime(instant: string | Date, timezone: string): string
   return `${dateFormat(WEEKDAY, timezone).format(new Date(instant))}, ${timeOf(instant, timezone)}`;
 }
 
+/** `horário de Brasília` */
+export function zoneName(zone: string): string {
+  const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
+}
+
 /** `26/11/2026` from a calendar date. */
 export function shortDate(date: string): string {
   return date.split('-').reverse().join('/');

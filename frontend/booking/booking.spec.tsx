@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
+import { TextDecoder } from 'node:util';
 import { fireEvent, waitFor } from '@testing-library/react';
 
 const who = `
@@ -27,6 +28,8 @@ document.body.innerHTML = `
       <button type="submit" disabled>Remarcar</button></form>
     <form id="cancel"><button type="submit" disabled>Cancelar</button></form>
   </section>
+  <div id="result"></div><div id="drop"><input type="file" disabled></div>
+  <template id="unknown">Arquivo desconhecido</template>
   <div id="said" role="alert"></div>`;
 sessionStorage.setItem('rende.visitor', JSON.stringify({ nome: 'Duda', whatsapp: '(11) 91234-0000' }));
 await import('./booking.js');
@@ -142,4 +145,34 @@ it('shows which time is chosen when the browser returns to the page', () => {
   field('booking', 'inicio').checked = true;
   fireEvent(window, new Event('pageshow'));
   expect(find('#chosen').textContent).toBe('ter., 3 de nov., 9:00');
+});
+
+it('does not read a file that is too large for a signed copy', async () => {
+  const size = 3_000_000_000;
+  const film = { name: 'filme.pdf', size, arrayBuffer: () => Promise.reject(new Error('out of memory')) };
+  fireEvent.drop(find('#drop'), { dataTransfer: { files: [film] } });
+  await waitFor(() => expect(find('#result').textContent).toBe('Arquivo desconhecido'));
+});
+
+it('says why a file was not verified, and verifies the one that was chosen last', async () => {
+  const fileOf = (size: number) => ({ size, arrayBuffer: () => Promise.resolve(Buffer.alloc(size)) });
+  // jsdom has none.
+  Object.assign(globalThis, { TextDecoder });
+  const choose = (file: object) => fireEvent.drop(find('#drop'), { dataTransfer: { files: [file] } });
+  send.mockImplementation(() =>
+    Promise.resolve(new Response('{}', { status: 429, headers: { 'Retry-After': '100' } })),
+  );
+  choose(fileOf(1));
+  await waitFor(() => expect(said()).toBe('Muitas tentativas. Tente de novo em 2 minutos.'));
+  let answer = (_: Response) => {};
+  send.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  send.mockImplementation(() => Promise.resolve(new Response('', { status: 404 })));
+  choose(fileOf(2));
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  choose(fileOf(3));
+  await waitFor(() => expect(find('#result').textContent).toBe('Arquivo desconhecido'));
+  expect(said()).toBe('');
+  answer(new Response('', { status: 500 }));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([said(), find('#result').textContent]).toEqual(['', 'Arquivo desconhecido']);
 });

@@ -13,11 +13,13 @@ import {
   postKept,
   say,
   sendBy,
+  showDone,
   showErrors,
   unanswered,
   unsay,
 } from './sending.js';
 import { store, stored } from './stored.js';
+import { verifying } from './verifying.js';
 import { inZone } from './words.js';
 
 /** Removes a time that is taken, and shows the nearest free ones in its place. */
@@ -395,6 +397,14 @@ function changes(section: HTMLElement): void {
   });
 }
 
+function confirming(form: HTMLFormElement): void {
+  onSend(form, { busy: 'Confirmando…', failed: 'Não foi possível confirmar' }, async (fail) => {
+    const answer = await post('confirmations', { token: form.dataset.token });
+    if (answer?.status === 200) showDone(form);
+    else fail(answer);
+  });
+}
+
 const main = document.querySelector('main');
 
 /** Each page is recognised by the id of its form. */
@@ -407,7 +417,9 @@ begin('waiting', joining);
 begin('offer', offer);
 begin('leave', leave);
 begin('changes', changes);
+begin('confirm', confirming);
 if (main?.dataset.visit !== undefined) visit(main.dataset);
 // Also on going back to a page that the browser has kept.
 if (main) window.addEventListener('pageshow', () => void greet(main));
 payment();
+verifying();

@@ -1,6 +1,6 @@
 // The page of a charge: copies the Pix code, tells the trainer of a payment, and shows by itself what changed.
 import { copyText } from '../src/lib/clipboard.js';
-import { onSend, post } from './sending.js';
+import { ask, onSend, post, showDone } from './sending.js';
 
 /** Between two looks while somebody waits for the payment to arrive. */
 const WATCHED_MS = 1500;
@@ -8,7 +8,6 @@ const WATCHED_MS = 1500;
 const LEFT_OPEN_MS = 15_000;
 /** For how long somebody is thought to wait, after opening the page or coming back to it. */
 const WAITS_MS = 600_000;
-const PATIENCE_MS = 10_000;
 
 const main = () => document.querySelector<HTMLElement>('main.payment');
 const newsIn = (page: ParentNode | null) => page?.querySelector('.news')?.textContent ?? '';
@@ -43,21 +42,6 @@ export function payment(): void {
   document.addEventListener('visibilitychange', comeBack);
   window.addEventListener('online', comeBack);
   window.addEventListener('pageshow', ({ persisted }) => persisted && comeBack());
-}
-
-/** Null without an answer. */
-async function ask(address: string): Promise<{ status: number; retryAfter: number; text: string } | null> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
-  try {
-    const answer = await fetch(address, { signal: abort.signal });
-    const retryAfter = Number(answer.headers.get('Retry-After'));
-    return { status: answer.status, retryAfter, text: await answer.text() };
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Shows the charge again if it changed. Returns how many milliseconds the server wants to be left alone. */
@@ -101,10 +85,7 @@ function prepare(): void {
   onSend(form, { busy: 'Avisando…', failed: 'Não foi possível avisar' }, async (fail) => {
     const answer = await post('pay/claim', { token: main()?.dataset.token });
     if (answer?.status !== 200) return fail(answer);
-    form.remove();
-    const claimed = document.getElementById('claimed')!;
-    claimed.hidden = false;
-    claimed.focus();
+    showDone(form);
   });
 }
 

@@ -38,6 +38,24 @@ function keyOf(intention: string): string {
 }
 
 const PATIENCE_MS = 20_000;
+const LOOK_PATIENCE_MS = 10_000;
+
+/** What is read: null without an answer. */
+export async function ask(
+  address: string,
+): Promise<{ status: number; retryAfter: number; text: string } | null> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), LOOK_PATIENCE_MS);
+  try {
+    const answer = await fetch(address, { signal: abort.signal });
+    const retryAfter = Number(answer.headers.get('Retry-After'));
+    return { status: answer.status, retryAfter, text: await answer.text() };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** What was sent and not answered, for a page that is loaded again. */
 const UNANSWERED = 'rende.unanswered';
@@ -132,6 +150,14 @@ function unmark(form: HTMLFormElement, name?: string): void {
   }
 }
 
+/** Shows that it was done in the place of its form. */
+export function showDone(form: HTMLFormElement): void {
+  form.remove();
+  const done = document.getElementById('done')!;
+  done.hidden = false;
+  done.focus();
+}
+
 /** Focuses the first field with an error. Returns false if no error belongs to a field. */
 export function showErrors(
   form: HTMLFormElement,
@@ -140,6 +166,11 @@ export function showErrors(
   const fields = errors.map(({ pointer, detail }) => mark(form, pointer.slice(1), detail)).filter(Boolean);
   if (fields[0]) fields[0].focus();
   return fields.length > 0;
+}
+
+export function tooMany(retryAfter: number): string {
+  const minutes = Math.ceil(retryAfter / 60);
+  return `Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`;
 }
 
 /** Explains a failure other than a taken time; `failed` names the failed action, for answers that do not. */
@@ -151,10 +182,8 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
   if (body.code === 'public.paused') return sayPaused(body);
-  if (status === 429 && body.code === 'rate_limited') {
-    const minutes = Math.ceil(retryAfter / 60);
-    say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
-  } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
+  if (status === 429 && body.code === 'rate_limited') say(tooMany(retryAfter));
+  else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
 }
 
 /** The page was switched off since it was opened. */

@@ -1,11 +1,12 @@
 // Caches the built application, one whole version at a time, so that it opens offline. Answers of the
 // API are never cached here: they belong to an account.
 
-/** Inserted by the build: the version, its files, its entry page, and the first parts of addresses that hold a token. */
+/** Inserted by the build: the version, its files, its entry page, and the first parts of addresses: of those that hold a token, and those of pages that the server writes. */
 declare const __VERSION__: string;
 declare const __FILES__: readonly string[];
 declare const __ENTRY__: string;
 declare const __TOKEN_PAGES__: readonly string[];
+declare const __WRITTEN_PAGES__: readonly string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PREFIX = 'rende-app-';
@@ -13,7 +14,9 @@ const CACHE = PREFIX + __VERSION__;
 const files = new Set(__FILES__);
 
 /** Paths that only the server answers: they are not pages of the application, or need their own headers. */
-const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p|pagar)(\/|$)|\.[^/]*$/;
+const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite)(\/|$)|\.[^/]*$/;
+
+const firstPartOf = (pathname: string) => pathname.split('/')[1]!;
 
 /** During a deploy the server may serve files of one version and the page of another: then nothing is installed. */
 async function install(): Promise<void> {
@@ -36,7 +39,7 @@ async function page(request: Request): Promise<Response> {
   const kept = await (await caches.open(CACHE)).match('/');
   if (!kept) return fetch(request);
   // Pages whose address holds a token send no Referer, as when the server answers.
-  if (!__TOKEN_PAGES__.includes(new URL(request.url).pathname.split('/')[1]!)) return kept;
+  if (!__TOKEN_PAGES__.includes(firstPartOf(new URL(request.url).pathname))) return kept;
   const headers = new Headers(kept.headers);
   headers.set('Referrer-Policy', 'no-referrer');
   return new Response(kept.body, { headers });
@@ -89,7 +92,8 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== worker.location.origin) return;
   if (mode === 'navigate') {
-    if (!OF_THE_SERVER.test(pathname)) event.respondWith(page(event.request));
+    if (!OF_THE_SERVER.test(pathname) && !__WRITTEN_PAGES__.includes(firstPartOf(pathname)))
+      event.respondWith(page(event.request));
   } else if (files.has(pathname) || pathname.startsWith('/assets/')) {
     event.respondWith(file(event.request));
   }

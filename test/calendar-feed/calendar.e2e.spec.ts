@@ -16,6 +16,7 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
+import { expectToLookWell, openLightly } from '../support/written-screen.js';
 
 describeWithChromium('the agenda elsewhere', () => {
   let app: TestApp;
@@ -138,16 +139,18 @@ describeWithChromium('the agenda elsewhere', () => {
 
     const path = /\/confirmar\/[\w-]{32}/.exec((await reminder()).texto)![0];
     const student = await openScreen(app, { timezoneId: 'Asia/Tokyo' });
-    await student.page.goto(path);
-    await student.page.getByText('Os horários aqui seguem o horário de Brasília.').waitFor();
+    await openLightly(student.page, path);
     await student.page.getByRole('heading', { name: 'Sua aula com Ana Personal' }).waitFor();
-    await isFine(student);
+    await student.page.getByText('horário de Brasília').waitFor();
+    await expectToLookWell(student.page);
     expect((await reminder()).confirmado_em).toBeNull();
-    await student.page.getByRole('button', { name: 'Confirmar presença' }).click();
+    await student.page.getByRole('button', { name: 'Confirmar presença' }).dblclick();
     await student.page.getByText('Presença confirmada', { exact: true }).waitFor();
+    await expectToLookWell(student.page);
     await sheet.getByText('Confirmou').waitFor();
     await student.page.reload();
-    await student.page.getByText('Sua presença já estava confirmada').waitFor();
+    await student.page.getByText('Presença confirmada', { exact: true }).waitFor();
+    expect(await student.page.getByRole('button', { name: 'Confirmar presença' }).count()).toBe(0);
     expect(student.complaints).toEqual([]);
   });
 });

@@ -125,7 +125,7 @@ describeWithChromium('a charge on the phone', () => {
     await payer.page.goto('/verificar');
     const buffer = Buffer.from(await answer.arrayBuffer());
     await payer.page
-      .locator('input[type=file]')
+      .getByLabel('Escolher PDF')
       .setInputFiles({ name: 'recibo.pdf', mimeType: 'application/pdf', buffer });
     await payer.page.getByText('Recibo válido').waitFor();
     expect(await payer.page.locator('body').innerText()).not.toMatch(/Ana|Prado|111\.444/);

@@ -1,17 +1,14 @@
-import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { TestApp } from '../support/app.js';
-import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-
-const LIMIT_KB = 60;
+import { expectToLookWell, openLightly } from '../support/written-screen.js';
 
 describeWithChromium('the payment page', () => {
   let app: TestApp;
@@ -29,18 +26,6 @@ describeWithChromium('the payment page', () => {
     trainer.api.post(`/charges/${id}/payments`, {
       ...{ valor, data: dayOf(new Date(Date.now() - 86_400_000)), metodo_pagamento: 'pix' },
     });
-  const scrolls = (page: Page) =>
-    page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-
-  /** In both themes. */
-  async function expectNothingFound(page: Page): Promise<void> {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axeFindings(page)).toEqual([]);
-    }
-    expect(await scrolls(page)).toBe(false);
-  }
-
   beforeAll(async () => {
     app = await sharedApp();
     trainer = await signUp(app, { nome: 'Bruna Dias' });
@@ -65,19 +50,9 @@ describeWithChromium('the payment page', () => {
 
   it('copies the code, and shows by itself a part payment and the rest, within two seconds', async () => {
     const { page, complaints } = phone;
-    const found: { url: string; kilobytes: number }[] = [];
-    page.on('response', (answer) => {
-      void answer.body().then(
-        (body) => found.push({ url: answer.url(), kilobytes: gzipSync(body).length / 1000 }),
-        () => undefined,
-      );
-    });
-    await page.goto(path);
+    await openLightly(page, path);
     await heading(page, 'Olá, Ana!');
-    await eventually(() => Promise.resolve(found.some(({ url }) => url.includes('/api/v1/pay/'))), true);
-    expect(found.filter(({ url }) => !url.includes('/api/')).length).toBeLessThanOrEqual(4);
-    expect(found.reduce((sum, { kilobytes }) => sum + kilobytes, 0)).toBeLessThan(LIMIT_KB);
-    await expectNothingFound(page);
+    await expectToLookWell(page);
 
     await page.evaluate('navigator.clipboard.writeText = async (text) => void (window.copied = text)');
     await page.getByRole('button', { name: 'Copiar código Pix' }).press('Enter');
@@ -101,7 +76,7 @@ describeWithChromium('the payment page', () => {
     expect(await page.title()).toBe('Pagamento confirmado · Bruna Dias');
     expect(await page.locator('#news').textContent()).toBe('Recebemos R$ 450,00');
     expect(await page.evaluate('window.isSame')).toBe(true);
-    await expectNothingFound(page);
+    await expectToLookWell(page);
     expect(complaints).toEqual([]);
   });
 
@@ -125,7 +100,7 @@ describeWithChromium('the payment page', () => {
     await page.getByText('Bruna Dias foi avisado e confirma assim que o pagamento aparecer.').waitFor();
     await eventually(async () => (await detail()).avisada_em !== null, true);
     await eventually(() => page.locator('#claim').count(), 0);
-    await expectNothingFound(page);
+    await expectToLookWell(page);
     expect(complaints.filter((text) => !text.includes('/pay/claim'))).toEqual([]);
   });
 
@@ -151,7 +126,7 @@ describeWithChromium('the payment page', () => {
     await heading(page, 'Olá, Ana!');
     await trainer.api.post(`/charges/${id}/link`);
     await heading(page, 'Link inválido ou expirado');
-    await expectNothingFound(page);
+    await expectToLookWell(page);
     await page.close();
   });
 
@@ -165,24 +140,5 @@ describeWithChromium('the payment page', () => {
     const { width, height } = (await page.getByRole('img', { name: 'QR Code do Pix' }).boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThan(200);
     await page.close();
-  });
-
-  it('fits a narrow phone with large letters, and a wide screen', async () => {
-    for (const name of ['Olá, Ana!', 'Recebemos R$ 450,00']) {
-      if (name !== 'Olá, Ana!') await pay(45_000);
-      await detail();
-      for (const [width, letters] of [
-        [320, '200%'],
-        [320, '100%'],
-        [1440, '100%'],
-      ] as const) {
-        const { page } = await openScreen(app, { width });
-        await page.goto(path);
-        await heading(page, name);
-        await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
-        expect([width, letters, await scrolls(page)]).toEqual([width, letters, false]);
-        await page.close();
-      }
-    }
   });
 });

@@ -8,7 +8,6 @@ import type {
   RequestPage,
   Sent,
   Signable,
-  Verification,
 } from '../../backend/modules/contracts/contracts.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { contentHash } from '../../backend/modules/contracts/contract-content.html.js';
@@ -26,6 +25,7 @@ import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { expectPreview, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
 let database: TestDatabase;
@@ -414,21 +414,46 @@ describe('a signed contract', () => {
     const token = await tokenOf();
     await sign(token);
     const { codigo, conteudo_hash } = (await read(token)).prova!;
-    const verify = async (code: string) =>
-      (await stranger().get<Verification>(`/contract-codes/${code}`)).body;
+    const verify = (code: string) => writtenPage(app, `/verificar/${code}`);
     const valid = await verify(codigo.toLowerCase().replaceAll('-', ''));
-    expect(valid).toMatchObject({ resultado: 'valido', codigo, iniciais: 'A. S.', conteudo_hash, versao: 1 });
-    expect(JSON.stringify(valid)).not.toMatch(/Souza|529\.?982/);
-    await stranger().get('/contract-codes/AAAA-AAAA-AAAA-AAAA', { status: 404 });
+    expectPreview(valid, codigo, 'Assinatura válida', 'Confere com um contrato assinado.');
+    for (const said of ['Assinado por A. S.', 'Versão 1 ', conteudo_hash, ' GMT-3 '])
+      expect(valid.words).toContain(said);
+    expect(valid.text).not.toMatch(/Souza|529\.?982/);
+    expect(Object.fromEntries(valid.headers)).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'content-type': 'text/html; charset=utf-8',
+    });
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>outro</p>' });
     await send();
     const newer = await tokenOf();
     await sign(newer);
     await requests();
-    expect(await verify(codigo)).toMatchObject({ resultado: 'substituido' });
+    expect((await verify(codigo)).words).toContain('Assinatura substituída');
     await stranger().post('/signature-links/withdraw', { token: newer, cpf: ANA });
     const { prova } = await read(newer);
-    expect(await verify(prova!.codigo)).toMatchObject({ resultado: 'retirado' });
+    expect((await verify(prova!.codigo)).words).toContain('Assinatura cancelada');
+  });
+
+  it('is looked for by any code that is typed, and an unknown one can be corrected', async () => {
+    const open = (path: string) => writtenPage(app, `/verificar${path}`);
+    const start = await open('?fbclid=abc');
+    expect([start.status, start.metas.robots]).toEqual([200, 'noindex, nofollow']);
+    expect(start.words).toContain('Ele é conferido neste aparelho e não é enviado.');
+    // What the form sends without a script.
+    const typed = await fetch(`${app.url}/verificar?codigo=+aaaa%2Fb%22+`, { redirect: 'manual' });
+    expect([typed.status, typed.headers.get('location')]).toEqual([303, '/verificar/aaaa%2Fb%22']);
+    for (const [path, kept] of [
+      ['/AAAA-AAAA-AAAA-AAAA', 'AAAA-AAAA-AAAA-AAAA'],
+      ...['/aaaa%2Fb%22', `/${'a'.repeat(5000)}`, '/a%00b', '/A/B', `?codigo=${'a'.repeat(41)}`].map(
+        (strange) => [strange, ''],
+      ),
+    ] as const) {
+      const { status, headers, text, words } = await open(path);
+      expect([path, status, headers.get('Cache-Control')]).toEqual([path, 404, 'no-store']);
+      expect(words).toContain('Código desconhecido Confira o código. Nenhuma assinatura tem este código.');
+      expect(/name="codigo"\s+value="([^"]*)"/.exec(text)?.[1]).toBe(kept);
+    }
   });
 
   it('is kept when the student is forgotten, as announced before; unsigned requests are removed', async () => {

@@ -24,6 +24,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { timeStampServer } from '../support/time-stamp-server.js';
 import { unzip } from '../support/zip.js';
+import { verified } from './verified.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
 let database: TestDatabase;
@@ -214,7 +215,7 @@ describe('a contract that asks for the birth date', () => {
       nascimento: '2012-05-04',
       responsavel: { nome: 'Márcia Souza', cpf: '11144477735', relacao: 'mãe' },
     });
-    expect((await stranger().get(`/contract-codes/${prova.codigo}`)).body).toMatchObject({
+    expect(await verified(app, prova.codigo)).toMatchObject({
       iniciais: 'M. S.',
     });
     const { items } = (
@@ -292,7 +293,7 @@ describe('a student who is recorded as a minor', () => {
     expect(await signing({ responsavel: guardian })).toBeUndefined();
     const { prova } = await readSigned(token);
     expect(prova).toMatchObject({ nascimento: fourteen(), responsavel: { cpf: '11144477735' } });
-    expect((await stranger().get(`/contract-codes/${prova!.codigo}`)).body).toMatchObject({
+    expect(await verified(app, prova!.codigo)).toMatchObject({
       resultado: 'valido',
     });
   });
@@ -301,12 +302,11 @@ describe('a student who is recorded as a minor', () => {
     const token = await sent({});
     await stranger().post('/signature-links/sign', { token, ...signature });
     const { codigo } = (await readSigned(token)).prova!;
-    const verified = async (code = codigo) =>
-      (await stranger().get<Verification>(`/contract-codes/${code}`)).body.resultado;
-    expect(await verified()).toBe('valido');
+    const resultOf = async (code = codigo) => (await verified(app, code)).resultado;
+    expect(await resultOf()).toBe('valido');
     await trainer.api.patch(`/students/${ana}`, { nascimento: fourteen() });
     await caughtUp(database);
-    expect(await verified()).toBe('sem_responsavel');
+    expect(await resultOf()).toBe('sem_responsavel');
     const { id } = await contractOf(token);
     expect((await requestsOf(id)).map(({ estado }) => estado)).toEqual(['sem_responsavel']);
     const own = await trainer.api.get('/signature-requests', { query: { student_id: ana } });
@@ -317,8 +317,8 @@ describe('a student who is recorded as a minor', () => {
     const [again] = await requestsOf(id);
     const second = again!.url!.split('/').at(-1)!;
     await stranger().post('/signature-links/sign', { token: second, ...signature, responsavel: guardian });
-    expect(await verified((await readSigned(second)).prova!.codigo)).toBe('valido');
-    expect(await verified()).toBe('substituido');
+    expect(await resultOf((await readSigned(second)).prova!.codigo)).toBe('valido');
+    expect(await resultOf()).toBe('substituido');
     const repeated = await trainer.api.post(`/contracts/${id}/send`, { alunos: [ana], canal: 'link' });
     expect(repeated.body).toMatchObject({ enviados: 0, ja_assinados: 1 });
     expect((await trainer.api.get<ContractPage>('/contracts')).body.items[0]).toMatchObject({
@@ -519,7 +519,7 @@ describe('the PDF of a signature', () => {
       await eventually(async () => (await readThere(token))?.tem_pdf, true);
       const response = await question(one, 'pdf', token, signature.cpf);
       const { codigo } = (await readThere(token))!;
-      const { carimbo_em } = (await there.get<Verification>(`/contract-codes/${codigo}`)).body;
+      const { carimbo_em } = await verified(one, codigo);
       return { bytes: Buffer.from(await response.arrayBuffer()), carimbo_em };
     };
 

@@ -68,7 +68,7 @@ describeWithChromium('a slow start', () => {
 
   it.each([
     ['/aluno', '**/api/v1/me'],
-    ['/confirmar/abc', '**/api/v1/confirmations/**'],
+    ['/avisos/abc', '**/api/v1/letter-links/**'],
   ])('shows the shape of one column for %s, and text alone nowhere', async (path, asked) => {
     const { page } = screen;
     let letRun = () => {};

@@ -129,8 +129,8 @@ const named: [address: RegExp, found: RegExp | string][] = [
 ];
 /** They ask another service, send a file that a job wrote, or are about what the demonstration has none of. */
 const elsewhere = [
-  ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}', 'confirmations/{token}'],
-  ...['contract-codes/{code}', 'contract-files/{sha256}', 'receipt-codes/{code}'],
+  ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],
+  'contract-files/{sha256}',
   'student/signature-requests/{id}/pdf',
 ];
 

@@ -289,9 +289,8 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   // Routes that need a subject, student, token, code or slug; other tests call them.
   const named = [
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
-    ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
-    ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
-    ...['GET /api/v1/receipt-codes/{code}', 'GET /api/v1/signature-requests'],
+    ...['GET /api/v1/public/pages/{slug}'],
+    ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/signature-requests'],
     'GET /api/v1/letter-links/{token}',
     // A postal code is looked up at another service.
     'GET /api/v1/postal-codes/{cep}',

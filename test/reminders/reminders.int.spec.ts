@@ -6,8 +6,8 @@ import {
   type ContractReminders,
   type RequestPage,
 } from '../../backend/modules/contracts/contracts.api.js';
+import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type {
-  Confirmation,
   Confirmed,
   ReminderList,
   RemindersWaiting,
@@ -24,6 +24,7 @@ import { testDatabase, type TestDatabase } from '../support/database.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { expectDeadLinks, expectPreview, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date());
 let database: TestDatabase;
@@ -151,7 +152,11 @@ describe('a reminder', () => {
 describe('the link', () => {
   const stranger = () => new Client(app.url);
   const tokenOf = async () => /confirmar\/([\w-]{32})/.exec((await list())[0]!.texto)![1]!;
-  const show = async (token: string) => (await stranger().get<Confirmation>(`/confirmations/${token}`)).body;
+  const show = async (token: string) => {
+    // Strangers have no position to wait for.
+    await list();
+    return writtenPage(app, `/confirmar/${token}`);
+  };
   const confirm = (token: string, status = 200) =>
     stranger().post<Confirmed & { code?: string }>('/confirmations', { token }, { status });
 
@@ -160,9 +165,11 @@ describe('the link', () => {
     await agenda.patch(id, { confirmado: false });
     await prepare();
     const token = await tokenOf();
-    const shown = { personal: 'Ana Personal', inicio: on(10)(7), timezone: 'America/Sao_Paulo' };
-    expect(await show(token)).toEqual({ ...shown, situacao: 'aberta' });
-    expect(await show(token)).toEqual({ ...shown, situacao: 'aberta' });
+    for (const time of ['once', 'again'])
+      expect([time, (await show(token)).words]).toEqual([
+        time,
+        expect.stringContaining('Confirmar presença'),
+      ]);
     expect((await agenda.get(id)).confirmado).toBe(false);
 
     expect((await confirm(token)).body.nova).toBe(true);
@@ -170,7 +177,9 @@ describe('the link', () => {
     await caughtUp(database);
     expect((await agenda.get(id)).confirmado).toBe(true);
     expect(await list()).toMatchObject([{ confirmado_em: expect.any(String) }]);
-    expect(await show(token)).toEqual({ ...shown, situacao: 'confirmada' });
+    const shown = await show(token);
+    expect(shown.text).not.toMatch(/id="confirm"|id="done"[^>]*hidden/);
+    expectPreview(shown, token, 'Presença confirmada · Ana Personal', 'ter., 10 de nov., 7:00');
     const { items } = (
       await trainer.api.get<HistoryPage>('/history', { query: { subject: `session:${id}` } })
     ).body;
@@ -179,8 +188,50 @@ describe('the link', () => {
       quem: { id: ana, nome: 'Ana Souza' },
       texto: 'O aluno confirmou a presença na sessão de ter., 10 de nov. de 2026, 7:00',
     });
-    const names = JSON.stringify(await show(token));
-    expect(names).not.toContain('Souza');
+  });
+
+  it('opens a page that names time and place, and gives who cannot come the words for it', async () => {
+    const { id: location_id } = (
+      await trainer.api.post('/locations', { nome: 'Parque <do> Povo', endereco: 'Av. Henrique, 420' })
+    ).body;
+    const [inicio, fim] = [on(10)(7), on(10)(8)];
+    await agenda.book({ student_id: ana, location_id, inicio, fim });
+    await prepare();
+    const token = await tokenOf();
+    const page = await show(token);
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self';"),
+    });
+    const preview = {
+      title: 'Ana Personal · Aula de ter., 10 de nov., 7:00',
+      description: 'Confirmar presença · Parque &lt;do&gt; Povo',
+    };
+    expectPreview(page, token, preview.title, preview.description);
+    for (const said of [
+      'Sua aula com Ana Personal',
+      'horário de Brasília',
+      'Av. Henrique, 420',
+      'Ver no mapa',
+    ])
+      expect(page.words).toContain(said);
+    expect(page.words).toContain('ative o JavaScript deste navegador');
+    expect(page.text).toContain('query=Parque%20%3Cdo%3E%20Povo%2C%20Av.%20Henrique%2C%20420"');
+    expect(page.text).not.toMatch(/Souza|<do>|94321/);
+    const words = 'Oi, Ana! Não vou conseguir ir à aula de ter., 10 de nov., 7:00. Podemos remarcar?';
+    const expectNumber = async (number: RegExp) => {
+      const { text } = await show(token);
+      const [, written] = /https:\/\/wa\.me\/(\d*)\?text=([^"]*)"/.exec(text)!.map(decodeURIComponent);
+      expect(written).toMatch(number);
+      expect(text).toContain(encodeURIComponent(words));
+    };
+    // That of the account, until the page for visitors has one, or none.
+    await expectNumber(/^55119\d{8}$/);
+    await trainer.api.put('/public-link', { ...defaultSettings, whatsapp: '(11) 91234-0000' });
+    await expectNumber(/^5511912340000$/);
+    await trainer.api.put('/public-link', { ...defaultSettings, whatsapp: null });
+    await expectNumber(/^$/);
   });
 
   it('ends with the session, and when it is changed', async () => {
@@ -189,11 +240,11 @@ describe('the link', () => {
     const token = await tokenOf();
     await agenda.patch(id, { inicio: on(10)(9), fim: on(10)(10) });
     await list();
-    expect(await show(token)).toMatchObject({ situacao: 'alterada' });
+    expect((await show(token)).words).toContain('Esta aula mudou de horário ou foi desmarcada');
     expect((await confirm(token, 409)).body.code).toBe('reminders.session_changed');
     await agenda.patch(id, { inicio: on(10)(7), fim: on(10)(8) });
     clock.at = new Date(on(10)(7));
-    expect(await show(token)).toMatchObject({ situacao: 'encerrada' });
+    expect((await show(token)).words).toContain('Esta aula já começou');
     expect((await confirm(token, 409)).body.code).toBe('reminders.over');
     clock.at = new Date(on(9)(19));
     await agenda.cancel(id);
@@ -201,10 +252,7 @@ describe('the link', () => {
   });
 
   it('that is invented is not found, and reveals nothing', async () => {
-    for (const token of ['x'.repeat(32), 'nonsense'])
-      expect(
-        (await stranger().request<{ code: string }>('GET', `/api/v1/confirmations/${token}`)).body.code,
-      ).toBe('reminders.link_not_valid');
+    await expectDeadLinks(app, '/confirmar', 'x'.repeat(32));
     expect((await confirm('x'.repeat(32), 404)).body.code).toBe('reminders.link_not_valid');
   });
 

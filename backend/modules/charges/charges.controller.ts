@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../platform/config/env.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { anyQuery, asPage } from '../../platform/http/pages/send-page.js';
+import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
@@ -12,9 +12,6 @@ import { ClaimPayment } from './charges.commands.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { paymentPage } from './payment-page.html.js';
 import { ShowPaymentPage } from './payment-page.queries.js';
-
-/** Apart from the looks of pages that are open, which do not keep others from opening theirs. */
-const OPENINGS = { name: 'payment-pages', points: 300, seconds: 60, byProcess: true } as const;
 
 /** The payment page of a charge, for everybody with its link. */
 @Controller('pagar')

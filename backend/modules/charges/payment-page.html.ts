@@ -1,6 +1,6 @@
 import QRCode from 'qrcode';
 import { html, Html } from '../../platform/http/html.js';
-import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { document, fact, heading } from '../../platform/http/pages/shell.html.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { PaymentPage } from './charges.api.js';
 
@@ -136,19 +136,13 @@ function claim({ personal, avisada }: PaymentPage): Html {
         <noscript><p class="notice">Para avisar que pagou, ative o JavaScript deste navegador.</p></noscript>
       </form>`
     }
-    <p id="claimed" class="notice" tabindex="-1" ${avisada ? null : html`hidden`}>
+    <p id="done" class="notice" tabindex="-1" ${avisada ? null : html`hidden`}>
       ${personal} foi avisado e confirma assim que o pagamento aparecer.
     </p>
     <div id="said" role="alert"></div>
     <p class="dim small">Esta página mostra quando o pagamento for confirmado.</p>
   </section>`;
 }
-
-const fact = (name: string, value: string | Html, more: string | null = null) =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}${more !== null && html`<span class="dim small">${more}</span>`}</dd>
-  </div>`;
 
 /** In one line. */
 const amount = (cents: number) => html`<span class="whole">${brl(cents)}</span>`;

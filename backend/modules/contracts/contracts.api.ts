@@ -408,7 +408,10 @@ export type ContractsOfStudent = z.infer<typeof contractsOfStudent>;
 
 export const requestDone = z.object({ id });
 
-const codeParams = z.strictObject({ code: text(1, 40) });
+export const codeParams = z.strictObject({ code: text(1, 40) });
+/** What the form of the page sends, also without a script. */
+export const typedCode = z.object({ codigo: z.optional(z.string().check(z.maxLength(40))) });
+export type TypedCode = z.infer<typeof typedCode>;
 
 /** SHA-256 of a file, in hexadecimal. */
 const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\da-f]{64}$/)) });
@@ -521,23 +524,13 @@ export const ownContractsApi = {
   }),
 };
 
-const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
+export const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
 
 export const contractsCalls = {
   send: post('/contracts/:id/send', {
     summary: 'Envia um contrato para assinatura',
     body: sending,
     answer: sent,
-  }),
-};
-
-export const contractCodesApi = {
-  verify: get('/contract-codes/:code', {
-    summary: 'Verifica uma assinatura pelo código',
-    public: true,
-    params: codeParams,
-    answer: verification,
-    limit: CODES_BY_ADDRESS,
   }),
 };
 

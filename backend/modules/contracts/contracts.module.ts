@@ -34,13 +34,14 @@ import {
   SignContract,
 } from './signing.commands.js';
 import {
-  ContractCodesController,
   ContractFilesController,
   OwnContractsController,
   SignatureLinksController,
 } from './signing.controller.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
+import { verifyFailures } from './verify-failures.html.js';
+import { VerifyPageController } from './verify-page.controller.js';
 
 /**
  * Contracts (`contracts`) have versions: editing a contract that was sent makes a new version. `sanitize-html` reduces their
@@ -68,7 +69,7 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
  * (`script-fonts.ts`); one that no font has is written as its code. Emojis in names and other short texts are ornaments and left
  * out of every file, but never of a contract's text: there the merge fields are filled without them when it is sent, so that
  * what is seen, signed and printed is the same. `kept_files` stores the PDF, encrypted with the key of the signature's
- * retention, and cannot be updated or deleted; its SHA-256 is in the log. `/verificar` also takes a PDF: the browser computes
+ * retention, and cannot be updated or deleted; its SHA-256 is in the log. `/verificar` (`verify-page.html.ts`) also takes a PDF: its script computes
  * its hash, and a code in the PDF's keywords distinguishes a modified file from an unknown one.
  */
 @Module(
@@ -100,8 +101,8 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
         SignatureRequestsController,
         OwnContractsController,
         SignatureLinksController,
-        ContractCodesController,
         ContractFilesController,
+        VerifyPageController,
       ],
       providers: [
         ContractLinks,
@@ -130,6 +131,7 @@ export class ContractsModule {
     history: contractsHistory,
     ownData: contractsOwnData,
     errors: contractErrors,
+    failures: verifyFailures,
     jobs: [signedCopy, signedCopiesDue, contractReminders],
     reactions: [contractMail, contractCodeMail, signedCopyWake],
   };

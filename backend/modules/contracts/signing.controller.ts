@@ -14,7 +14,6 @@ import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
 import { ContractLinks } from './contract-links.service.js';
 import {
-  contractCodesApi,
   contractFilesApi,
   byLink,
   type ByLink,
@@ -47,7 +46,7 @@ import {
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
 import { ShowSignable } from './signature-requests.queries.js';
-import { VerifyFile, VerifySignature } from './verification.queries.js';
+import { VerifyFile } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
@@ -303,17 +302,6 @@ export class SignatureLinksController {
   private async catchUp(tenantId: string): Promise<boolean> {
     const [log] = await this.database.read(tenantId, head({}));
     return !log || this.readYourWrites.wait(tenantId, log.position);
-  }
-}
-
-/** Verifies a signed copy by its code. */
-@Controller()
-export class ContractCodesController {
-  constructor(private readonly queries: QueryBus) {}
-
-  @Serves(contractCodesApi.verify)
-  verify(@Param('code') code: string) {
-    return this.queries.execute(new VerifySignature(code));
   }
 }
 

@@ -12,8 +12,8 @@ import type { Verification } from './contracts.api.js';
 import { lacksGuardian } from './guardian.js';
 import type { SignedCopy } from './signature-request.js';
 
-/** The answer to a verification code, which anybody may see. */
-export class VerifySignature extends Query<Verification> {
+/** The answer to a verification code, which anybody may see, and the zone to show its moments in. */
+export class VerifySignature extends Query<Verification & { timezone: string }> {
   constructor(readonly code: string) {
     super();
   }
@@ -72,8 +72,9 @@ export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
     private readonly links: ContractLinks,
   ) {}
 
-  async execute({ code }: VerifySignature): Promise<Verification> {
-    return this.signatures.verify(await this.links.findCode(code));
+  async execute({ code }: VerifySignature): Promise<Verification & { timezone: string }> {
+    const found = await this.links.findCode(code);
+    return { ...(await this.signatures.verify(found)), timezone: found.timezone };
   }
 }
 

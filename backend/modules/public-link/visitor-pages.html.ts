@@ -1,7 +1,7 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
 import { dateOf } from '../../platform/local-time.js';
-import { timeOf, weekdayAndTime } from '../../platform/portuguese.js';
+import { timeOf, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
 import { offeredStarts, partAt } from './public.slots.js';
 import type { PublicLocation, SlotQuery } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
@@ -9,7 +9,7 @@ import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { googleCalendarOf } from './visit-calendar.ics.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { dayPart, fullDay, partNames, weekday, whoFields, zoneName } from './visitor-shell.html.js';
+import { dayPart, fullDay, partNames, weekday, whoFields } from './visitor-shell.html.js';
 import { type DayPart, dayParts } from './waitlist.api.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */

@@ -14,13 +14,6 @@ export function dayPart(at: string, zone: string, part: string): string {
   return parts.find(({ type }) => type === part)?.value ?? '';
 }
 
-/** `horário de Brasília` */
-export function zoneName(zone: string): string {
-  const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-  return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
-}
-
 export const partNames = [
   ['manha', 'Manhã', 'até 12:00'],
   ['tarde', 'Tarde', 'até 18:00'],

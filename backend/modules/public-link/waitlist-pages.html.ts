@@ -1,10 +1,10 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { timeOf } from '../../platform/portuguese.js';
+import { timeOf, zoneName } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import type { FoundPage } from './public-page.queries.js';
 import { pathOf } from './visitor-pages.html.js';
-import { fullDay, partNames, whoFields, zoneName } from './visitor-shell.html.js';
+import { fullDay, partNames, whoFields } from './visitor-shell.html.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { FoundWaiting } from './waitlist.queries.js';
 

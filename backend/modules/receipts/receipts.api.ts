@@ -130,19 +130,7 @@ export type ShownReceipt = z.infer<typeof shownReceipt>;
 
 const receiptIssued = z.object({ id, numero: z.int() });
 
-const receiptCodeParams = z.strictObject({ code: text(1, 60) });
 export const receiptFileParams = z.strictObject({ file: text(1, 100) });
-
-/** The data of a receipt that its code reveals. */
-export const receiptVerification = z.object({
-  resultado: z.enum(['valido', 'cancelado']),
-  codigo: z.string(),
-  numero: z.int(),
-  valor: z.int(),
-  data: calendarDate,
-  iniciais: z.string(),
-});
-export type ReceiptVerification = z.infer<typeof receiptVerification>;
 
 /** The files that the Carnê-Leão Web imports: receitas, and despesas of the cash book. */
 const webFile = z.enum(['rendimentos', 'pagamentos'], 'Arquivo desconhecido');
@@ -186,17 +174,5 @@ export const receiptsApi = {
     tags: ['receipts'],
     body: receiptSending,
     answer: created,
-  }),
-};
-
-const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
-
-export const receiptCodesApi = {
-  verify: get('/receipt-codes/:code', {
-    summary: 'Verifica um recibo pelo código',
-    public: true,
-    params: receiptCodeParams,
-    answer: receiptVerification,
-    limit: CODES_BY_ADDRESS,
   }),
 };

@@ -7,19 +7,17 @@ import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { Serves } from '../../platform/http/serve.js';
 import { monthParams } from '../finance/finance.api.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
-  receiptCodesApi,
   receiptFileParams,
   webFileParams,
   type WebFileParams,
   webFileQuery,
   type WebFileQuery,
 } from './receipts.api.js';
-import { PrintReceipt, VerifyReceipt } from './receipts.queries.js';
+import { PrintReceipt } from './receipts.queries.js';
 
 const MEDIA = 'application/pdf';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
@@ -85,17 +83,6 @@ export class MonthSheetsController {
   ) {
     await this.limits.consume(MONTHS_PRINTED, context.tenantId, reply);
     return pdf(`financeiro-${month}.pdf`, await this.queries.execute(new PrintMonth(context, month)));
-  }
-}
-
-/** Verification of a receipt by its code, for anybody. */
-@Controller()
-export class ReceiptCodesController {
-  constructor(private readonly queries: QueryBus) {}
-
-  @Serves(receiptCodesApi.verify)
-  verify(@Param('code') code: string) {
-    return this.queries.execute(new VerifyReceipt(code));
   }
 }
 

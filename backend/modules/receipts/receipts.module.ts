@@ -11,11 +11,7 @@ import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
-import {
-  MonthSheetsController,
-  ReceiptCodesController,
-  ReceiptFilesController,
-} from './receipts.controller.js';
+import { MonthSheetsController, ReceiptFilesController } from './receipts.controller.js';
 import { receiptNumbers } from './receipts.guard.js';
 import { receiptHistory } from './receipts.history.js';
 import { receiptsOwnData } from './receipts.own-data.js';
@@ -39,12 +35,7 @@ import { ShowReceipt, ShowReceiptIssuer, PrintReceipt, VerifyReceiptHandler } fr
     serve(ownPaymentsApi, { ofStudent: ListPaymentsOfStudent, list: ListOwnPayments }),
     serve(receiptIssuerApi, { show: ShowReceiptIssuer, set: SetReceiptIssuer }),
     {
-      controllers: [
-        MonthSheetsController,
-        ReceiptCodesController,
-        ReceiptFilesController,
-        OwnPaymentsController,
-      ],
+      controllers: [MonthSheetsController, ReceiptFilesController, OwnPaymentsController],
       providers: [
         ReceiptLinks,
         ReceiptMails,

@@ -12,7 +12,7 @@ import { FindCpf } from '../accounts/profile.queries.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
-import type { Receipt, ReceiptVerification, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
+import type { Receipt, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
@@ -78,8 +78,16 @@ export const PrintReceipt = defineQuery(
   },
 );
 
-/** The data of a receipt that its code reveals. */
-export class VerifyReceipt extends Query<ReceiptVerification> {
+/** What a receipt's code reveals of it. */
+export interface VerifiedReceipt {
+  resultado: 'valido' | 'cancelado';
+  numero: number;
+  valor: number;
+  data: string;
+  iniciais: string;
+}
+
+export class VerifyReceipt extends Query<VerifiedReceipt> {
   constructor(readonly code: string) {
     super();
   }
@@ -92,7 +100,7 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
     private readonly links: ReceiptLinks,
   ) {}
 
-  async execute({ code }: VerifyReceipt): Promise<ReceiptVerification> {
+  async execute({ code }: VerifyReceipt): Promise<VerifiedReceipt> {
     const { tenantId, transactionId } = await this.links.findCode(code);
     const [row] = await this.database.read(tenantId, issued({ id: transactionId }));
     // The receipt is not projected yet.
@@ -100,7 +108,6 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
     const { numero, valor, data, nome } = row;
     return {
       resultado: row.cancelado_em === null ? 'valido' : 'cancelado',
-      codigo: this.links.codeOf(transactionId),
       ...{ numero, valor, data, iniciais: initialsOf(nome) },
     };
   }

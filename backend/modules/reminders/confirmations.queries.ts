@@ -1,10 +1,11 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf } from '../../platform/link-tokens.js';
-import type { Confirmation } from './reminders.api.js';
+import { FindPhone } from '../accounts/profile.queries.js';
 
 const FIND = `select tenant_id as "tenantId", reminder_id as "reminderId", session_id as "sessionId",
     student_id as "studentId", inicio, timezone, personal from auth.find_reminder($1)`;
@@ -28,7 +29,18 @@ export async function findReminder(database: Database, token: string): Promise<F
   return found;
 }
 
-/** The data that anybody with the link may see. */
+/** What the page of a link shows: no name but the trainer's. */
+export interface Confirmation {
+  personal: string;
+  inicio: string;
+  timezone: string;
+  situacao: 'aberta' | 'confirmada' | 'alterada' | 'encerrada';
+  /** Where it is; null unless it is still to come. */
+  local: { nome: string; endereco: string | null } | null;
+  /** Number of the trainer; null where visitors are not to see it. */
+  whatsapp: string | null;
+}
+
 export class ShowConfirmation extends Query<Confirmation> {
   constructor(readonly token: string) {
     super();
@@ -39,30 +51,49 @@ export class ShowConfirmation extends Query<Confirmation> {
 export class ShowConfirmationHandler implements IQueryHandler<ShowConfirmation> {
   constructor(
     private readonly database: Database,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ token }: ShowConfirmation): Promise<Confirmation> {
     const { tenantId, reminderId, inicio, timezone, personal } = await findReminder(this.database, token);
     const [row] = await this.database.read(tenantId, standing({ id: reminderId }));
-    const about = { personal, inicio: inicio.toISOString(), timezone };
+    const { stands, confirmado_em, local, endereco, trainer, salvo, whatsapp } = row!;
+    const about = {
+      ...{ personal, inicio: inicio.toISOString(), timezone, local: null },
+      whatsapp: salvo ? whatsapp : await this.queries.execute(new FindPhone(trainer)),
+    };
     if (inicio <= this.clock.now()) return { ...about, situacao: 'encerrada' };
-    const stands = row?.status === 'agendada' && !row.deleted && row.inicio.getTime() === inicio.getTime();
     if (!stands) return { ...about, situacao: 'alterada' };
-    return { ...about, situacao: row.confirmado_em === null ? 'aberta' : 'confirmada' };
+    return {
+      ...about,
+      situacao: confirmado_em === null ? 'aberta' : 'confirmada',
+      local: local === null ? null : { nome: local, endereco },
+    };
   }
 }
 
+interface Standing {
+  /** The session is still to come as it was announced. */
+  stands: boolean;
+  confirmado_em: Date | null;
+  local: string | null;
+  endereco: string | null;
+  /** User. */
+  trainer: string;
+  /** Whether the settings of the public page were saved, which name another number than the account, or none. */
+  salvo: boolean;
+  whatsapp: string | null;
+}
+
 const standing = statement((db, { id }: Blanks<{ id: string }>) =>
-  db
-    .selectFrom('reminders as r')
-    .innerJoin('sessions as s', (join) =>
-      join
-        .onRef('s.tenant_id', '=', 'r.tenant_id')
-        .onRef('s.id', '=', 'r.session_id')
-        .onRef('s.student_id', '=', 'r.student_id'),
-    )
-    .select(['s.status', 's.deleted', 's.inicio', 'r.confirmado_em'])
-    .where('r.id', '=', id)
-    .compile(),
+  sql<Standing>`select s.id is not null as stands, r.confirmado_em, l.nome as local, l.endereco, m.user_id as trainer,
+    coalesce(p.salvo, false) as salvo, p.whatsapp
+    from memberships m
+    left join reminders r on r.tenant_id = m.tenant_id and r.id = ${id}
+    left join sessions s on s.tenant_id = r.tenant_id and s.id = r.session_id and s.student_id = r.student_id
+      and s.inicio = r.inicio and s.status = 'agendada' and not s.deleted
+    left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    left join public_links p on p.tenant_id = m.tenant_id
+    where m.role = 'personal' limit 1`.compile(db),
 );

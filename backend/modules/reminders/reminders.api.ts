@@ -64,19 +64,9 @@ export const remindersWaiting = z.object({ total: z.int() });
 export type RemindersWaiting = z.infer<typeof remindersWaiting>;
 
 const token = text(1, 100);
-const confirmationParams = z.strictObject({ token });
+export const confirmationParams = z.strictObject({ token });
 export const confirmationBody = z.strictObject({ token });
 export type ConfirmationBody = z.infer<typeof confirmationBody>;
-
-/** The data of a link's page: no name but the trainer's. */
-export const confirmation = z.object({
-  personal: z.string(),
-  inicio: instant,
-  /** IANA name. */
-  timezone: z.string(),
-  situacao: z.enum(['aberta', 'confirmada', 'alterada', 'encerrada']),
-});
-export type Confirmation = z.infer<typeof confirmation>;
 
 /** `nova`: false if it was already confirmed. */
 export const confirmed = z.object({ id, nova: z.boolean() });
@@ -104,21 +94,12 @@ export const ownConfirmationsApi = {
   }),
 };
 
-const BY_ADDRESS = { name: 'confirmations', points: 100, seconds: 600 };
-
 export const confirmationsApi = {
-  show: get('/confirmations/:token', {
-    summary: 'Mostra uma aula a confirmar',
-    public: true,
-    params: confirmationParams,
-    answer: confirmation,
-    limit: BY_ADDRESS,
-  }),
   confirm: post('/confirmations', {
     summary: 'Confirma a presença em uma aula',
     public: true,
     body: confirmationBody,
     answer: confirmed,
-    limit: BY_ADDRESS,
+    limit: { name: 'confirmations', points: 100, seconds: 600 },
   }),
 };

@@ -1,26 +1,55 @@
-import { Body, Controller, Param, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { contextOfLink } from '../../platform/http/context.js';
+import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
+import { confirmPage } from './confirm-page.html.js';
 import { findReminder, ShowConfirmation } from './confirmations.queries.js';
-import { confirmationsApi, type ConfirmationBody } from './reminders.api.js';
+import { confirmationParams, confirmationsApi, type ConfirmationBody } from './reminders.api.js';
 import { ConfirmPresence } from './reminders.commands.js';
 
-/** The link by which a student confirms. GET changes nothing, because messengers open links before people do. */
+/** The page on which a student confirms. Opening it changes nothing, because messengers open links before people do. */
+@Controller('confirmar')
+export class ConfirmPageController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly config: Config,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(OPENINGS)
+  @Route({
+    summary: 'Abre a página em que um aluno confirma uma aula',
+    tags: ['reminders'],
+    public: true,
+    params: confirmationParams,
+    query: anyQuery,
+    media: 'text/html',
+  })
+  async open(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const { siteUrl } = this.config;
+    const page = confirmPage({
+      lesson: await this.queries.execute(new ShowConfirmation(token)),
+      token,
+      siteUrl,
+    });
+    const isSecure = siteUrl.startsWith('https:');
+    return asPage(reply, { under: 'confirmar/', isSecure, isPrivate: true }).send(page);
+  }
+}
+
+/** What the script of that page writes. */
 @Controller()
 export class ConfirmationsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly database: Database,
   ) {}
-
-  @Serves(confirmationsApi.show)
-  show(@Param('token') token: string) {
-    return this.queries.execute(new ShowConfirmation(token));
-  }
 
   /** The token is sent in the body, because paths are stored beside the Idempotency-Key. */
   @Serves(confirmationsApi.confirm)

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { ShowConfirmationHandler } from './confirmations.queries.js';
 import { reminder } from './reminder.js';
@@ -11,7 +12,7 @@ import {
   ConfirmPresence,
   PrepareReminders,
 } from './reminders.commands.js';
-import { ConfirmationsController } from './reminders.controller.js';
+import { ConfirmationsController, ConfirmPageController } from './reminders.controller.js';
 import { reminderTokens } from './reminders.guard.js';
 import { reminderHistory } from './reminders.history.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
@@ -23,8 +24,8 @@ import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
  * Reminders (`reminders`) of the next day's sessions are prepared by a job from 18:00 in the tenant's zone on. One database
  * function (`reminders_due`) finds them for all tenants, and one command each decides again. A reminder's id follows from
  * session, student and start: it is prepared once, and again for a session that was moved. A reaction sends the mail; the sheet
- * "Lembretes" offers it for WhatsApp. Its link opens a page on which a button confirms, because messengers open links by
- * themselves.
+ * "Lembretes" offers it for WhatsApp. Its link opens a page (`confirm-page.html.ts`) on which a button confirms, because
+ * messengers open links by themselves. Who cannot come writes to the trainer: a message changes nothing either.
  */
 @Module(
   together(
@@ -35,7 +36,7 @@ import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
       unsent: MarkReminderUnsent,
     }),
     {
-      controllers: [ConfirmationsController],
+      controllers: [ConfirmationsController, ConfirmPageController],
       providers: [
         PrepareReminders.Handler,
         ConfirmPresence.Handler,
@@ -54,6 +55,7 @@ export class RemindersModule {
     history: reminderHistory,
     ownData: remindersOwnData,
     errors: reminderErrors,
+    failures: pageFailures('/confirmar', () => DEAD_LINK),
     reactions: [reminderMail],
     jobs: [prepareReminders],
   };

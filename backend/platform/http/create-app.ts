@@ -31,6 +31,7 @@ import { Problem } from './problem.js';
 import type { BodyMedia } from './calls.api.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
+import { WRITTEN_PAGES } from './token-pages.api.js';
 
 export interface AppOptions {
   /** The modules of the application, without the platform. */
@@ -122,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'api/openapi.json',
         CSP_REPORTS_PATH,
       ],
-      ...['dev/mail{/*path}', 'p/{*path}', 'pagar/{*path}'],
+      'dev/mail{/*path}',
+      ...WRITTEN_PAGES.map((page) => `${page}{/*path}`),
     ],
   });
   const isProduction = config.environment === 'production';

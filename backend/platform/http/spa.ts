@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config/env.js';
 import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
+import { WRITTEN_PAGES } from './token-pages.api.js';
 
-/**
- * Paths that are never a page of the SPA (`dev/ui` is one, outside production): the server itself renders the pages
- * under `p` and `pagar`.
- */
-const NOT_PAGES = /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev|p|pagar)(\/|$)/;
+/** Paths that are never a page of the SPA (`dev/ui` is one, outside production). */
+const NOT_PAGES = new RegExp(
+  `^(api|auth/v1|calendario|recibo|health|metrics|socket\\.io|assets|dev|${WRITTEN_PAGES.join('|')})(/|$)`,
+);
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
 type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | 'environment'>;

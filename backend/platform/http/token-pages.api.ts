@@ -1,3 +1,6 @@
+/** First part of the addresses of pages that the server writes: they are no pages of the application. */
+export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'confirmar', 'verificar'];
+
 /**
  * First part of the addresses that hold a token: these pages send no Referer. The service worker answers for some of
  * them.
@@ -8,6 +11,7 @@ export const TOKEN_PAGES: readonly string[] = [
   'confirmar',
   'minha-area',
   'pagar',
+  'verificar',
   'avisos',
   'p',
 ];

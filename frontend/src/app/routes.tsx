@@ -10,14 +10,12 @@ export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
 const TermsPage = lazy(() => whenReachable(() => import('../features/general-terms/terms-page.js')));
-const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
 const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
 const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
-const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server serves this address only outside of production. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
@@ -47,15 +45,12 @@ export function AppRoutes() {
         <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
         <Route path="/termos" element={<TermsPage />} />
-        <Route path="/confirmar/:token" element={<ConfirmPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />
         <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />
           <Route path="extrato" element={<OwnStatementPage />} />
         </Route>
-        <Route path="/verificar" element={<VerifyPage />} />
-        <Route path="/verificar/:code" element={<VerifyPage />} />
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>
             {pages.map(({ path, Page }) => (

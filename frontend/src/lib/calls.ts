@@ -30,8 +30,6 @@ import type { pixAccountApi } from '../../../backend/modules/charges/pix.api.js'
 import type { receivablesApi } from '../../../backend/modules/charges/receivables.api.js';
 import type { renewalsApi } from '../../../backend/modules/charges/renewals.api.js';
 import type {
-  contractCodesApi,
-  contractFilesApi,
   contractsApi,
   contractsCalls,
   ownContractsApi,
@@ -68,16 +66,8 @@ import type { privacyApi, privacyCalls } from '../../../backend/modules/privacy/
 import type { publicLinkApi } from '../../../backend/modules/public-link/public-link.api.js';
 import type { waitlistApi } from '../../../backend/modules/public-link/waitlist.api.js';
 import type { ownPaymentsApi } from '../../../backend/modules/receipts/own-payments.api.js';
-import type {
-  receiptCodesApi,
-  receiptIssuerApi,
-  receiptsApi,
-} from '../../../backend/modules/receipts/receipts.api.js';
-import type {
-  confirmationsApi,
-  ownConfirmationsApi,
-  remindersApi,
-} from '../../../backend/modules/reminders/reminders.api.js';
+import type { receiptIssuerApi, receiptsApi } from '../../../backend/modules/receipts/receipts.api.js';
+import type { ownConfirmationsApi, remindersApi } from '../../../backend/modules/reminders/reminders.api.js';
 import type { searchApi } from '../../../backend/modules/search/search.api.js';
 import type { seriesApi, seriesCalls } from '../../../backend/modules/series/series.api.js';
 import type { settingsApi } from '../../../backend/modules/settings/settings.api.js';
@@ -112,9 +102,6 @@ type Apis =
   | typeof bankLinesCalls
   | typeof calendarFeedApi
   | typeof chargesApi
-  | typeof confirmationsApi
-  | typeof contractCodesApi
-  | typeof contractFilesApi
   | typeof contractsApi
   | typeof contractsCalls
   | typeof creditListsApi
@@ -163,7 +150,6 @@ type Apis =
   | typeof profileApi
   | typeof publicLinkApi
   | typeof pushApi
-  | typeof receiptCodesApi
   | typeof receiptIssuerApi
   | typeof receiptsApi
   | typeof receivablesApi

@@ -17,8 +17,7 @@ interface Options {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Routes of the user's account and of public links, independent of the tenant. */
-const PERSONAL =
-  /^\/(me|account|invites|pay|confirmations|signature-links|letter-links|contract-codes|contract-files)(\/|$)/;
+const PERSONAL = /^\/(me|account|invites|pay|signature-links|letter-links)(\/|$)/;
 
 function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>

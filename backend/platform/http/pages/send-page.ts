@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import type { RateLimitOptions } from '../calls.api.js';
 import { pageHeaders } from '../security-headers.js';
+
+/** Openings of pages by address, which many phones may have in common. */
+export const OPENINGS: RateLimitOptions = { name: 'link-pages', points: 300, seconds: 60, byProcess: true };
 
 /** Parameters that other sites add to links, as Instagram does, are ignored. */
 export const anyQuery = z.object({});

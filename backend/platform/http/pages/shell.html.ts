@@ -53,6 +53,13 @@ function initials(name: string): string {
     .toUpperCase();
 }
 
+/** One line of a list of facts. */
+export const fact = (name: string, value: string | Html, more: string | null = null) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}${more !== null && html`<span class="dim small">${more}</span>`}</dd>
+  </div>`;
+
 /** The top of a page: the initials of the trainer whose page it is, a title, and one line. */
 export const heading = (trainer: string, title: string, line: string | Html) =>
   html`<header class="who">

@@ -192,11 +192,3 @@ export const useSigning = (reader: Reader) =>
             Object.keys(body).length > 0 ? body : undefined,
           ),
   });
-
-export const useVerification = (code: string) =>
-  useQuery({
-    queryKey: [CONTRACTS, 'code', code],
-    queryFn: ({ signal }) => read('GET /contract-codes/:code', { of: [code], signal }),
-    enabled: code !== '',
-    retry: false,
-  });

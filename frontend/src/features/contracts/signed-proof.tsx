@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
@@ -68,9 +67,9 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             ['Sal do SHA-256', prova.sal && <span className={classes.mono}>{prova.sal}</span>],
             [
               'Código de verificação',
-              <Link to={`/verificar/${prova.codigo}`} className={classes.mono}>
+              <a href={`/verificar/${prova.codigo}`} className={classes.mono}>
                 {prova.codigo}
-              </Link>,
+              </a>,
             ],
           ]}
         />

@@ -38,10 +38,3 @@ export function useIssueReceipt(transactionId: string) {
 export function useSendReceipt(transactionId: string) {
   return useSend('POST /transactions/:id/receipt/send', transactionId);
 }
-
-export const useReceiptVerification = (code: string) =>
-  useQuery({
-    queryKey: [RECEIPTS, 'code', code],
-    queryFn: ({ signal }) => read('GET /receipt-codes/:code', { of: [code], signal }),
-    retry: false,
-  });

@@ -25,15 +25,3 @@ export const useMarkSent = () =>
 
 export const useMarkUnsent = () =>
   useCommand({ send: (id: string, key) => write('POST /reminders/:id/unsent', key, { of: [id] }) });
-
-export const useConfirmation = (token: string) =>
-  useQuery({
-    queryKey: ['confirmations', token],
-    queryFn: ({ signal }) => read('GET /confirmations/:token', { of: [token], signal }),
-    staleTime: Infinity,
-  });
-
-export const useConfirm = () =>
-  useCommand({
-    send: (token: string, key) => write('POST /confirmations', key, { body: { token } }),
-  });

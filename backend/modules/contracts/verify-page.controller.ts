@@ -1,0 +1,49 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { Config } from '../../platform/config/env.js';
+import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { VerifyReceipt } from '../receipts/receipts.queries.js';
+import { CODES_BY_ADDRESS, codeParams, type TypedCode, typedCode } from './contracts.api.js';
+import { VerifySignature } from './verification.queries.js';
+import { receiptResult, signatureResult, verifyPage } from './verify-page.html.js';
+
+const page = { tags: ['contracts'], public: true, media: 'text/html' };
+
+/** The page on which anybody verifies a signed contract or a receipt. */
+@Controller('verificar')
+export class VerifyPageController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  @RateLimit(OPENINGS)
+  @Route({ summary: 'Abre a página que verifica documentos', query: typedCode, ...page })
+  start(@Query() { codigo = '' }: TypedCode, @Res() reply: FastifyReply) {
+    const code = codigo.trim();
+    if (code) return reply.redirect(`/verificar/${encodeURIComponent(code)}`, 303);
+    return this.send(reply, verifyPage({ siteUrl: this.config.siteUrl }));
+  }
+
+  @Get(':code')
+  @RateLimit(CODES_BY_ADDRESS)
+  @Route({ summary: 'Verifica um documento pelo código', params: codeParams, query: anyQuery, ...page })
+  async verify(@Param('code') code: string, @Res() reply: FastifyReply) {
+    const result = isReceipt(code)
+      ? receiptResult(await this.queries.execute(new VerifyReceipt(code)))
+      : signatureResult(await this.queries.execute(new VerifySignature(code)));
+    return this.send(reply, verifyPage({ code, result, siteUrl: this.config.siteUrl }));
+  }
+
+  private send(reply: FastifyReply, written: string) {
+    const isSecure = this.config.siteUrl.startsWith('https:');
+    return asPage(reply, { under: 'verificar/', isSecure, isPrivate: true }).send(written);
+  }
+}
+
+/** A receipt's code has the format of a contract's, with an R in front. */
+const isReceipt = (code: string) => /^R[A-Z\d]{16}$/.test(code.toUpperCase().replace(/[^A-Z\d]/g, ''));

@@ -1,0 +1,133 @@
+import { html, type Html } from '../../platform/http/html.js';
+import { document, fact } from '../../platform/http/pages/shell.html.js';
+import { brl, dateFormat, shortDate } from '../../platform/portuguese.js';
+import type { VerifiedReceipt } from '../receipts/receipts.queries.js';
+import type { Verification } from './contracts.api.js';
+
+interface Result {
+  title: string;
+  text: string;
+  facts: readonly Html[];
+}
+
+/** The page that verifies a document: by its code also without a script, which is needed to verify a file on the device. */
+export function verifyPage({ code = '', result = null as Result | null, siteUrl = '' }): string {
+  return document(
+    {
+      title: result?.title ?? 'Verificar documento',
+      description: result?.text ?? 'Confira se um contrato assinado ou um recibo é verdadeiro.',
+      site: siteUrl,
+    },
+    html`<main>
+      <h1>Verificar documento</h1>
+      <div id="result" role="status">${result && shown(result)}</div>
+      ${codeForm(code)}
+      <div id="drop" class="drop">
+        <p class="dim">
+          Ou solte aqui o PDF do contrato assinado ou do recibo. Ele é conferido neste aparelho e não é
+          enviado.
+        </p>
+        <label class="button quiet"
+          >Escolher PDF<input type="file" accept="application/pdf" disabled
+        /></label>
+        <div id="said" role="alert"></div>
+        <noscript><p class="notice">Para conferir um PDF, ative o JavaScript deste navegador.</p></noscript>
+      </div>
+      <template id="altered"
+        >${shown({
+          title: 'Arquivo alterado',
+          text: 'O código é de um contrato assinado, mas este arquivo não é igual ao original.',
+          facts: [],
+        })}</template
+      >
+      <template id="unknown"
+        >${shown({
+          title: 'Arquivo desconhecido',
+          text: 'Este arquivo não é a cópia de nenhum contrato assinado nem um recibo emitido aqui.',
+          facts: [],
+        })}</template
+      >
+    </main>`,
+  );
+}
+
+export const codeForm = (code: string) =>
+  html`<form action="/verificar" method="get" class="fields">
+    <label
+      >Código de verificação<input
+        name="codigo"
+        value="${code}"
+        placeholder="XXXX-XXXX-XXXX-XXXX"
+        maxlength="40"
+        autocomplete="off"
+        required
+    /></label>
+    <button type="submit" class="full">Verificar</button>
+  </form>`;
+
+const shown = ({ title, text, facts }: Result) =>
+  html`<div class="state">
+      <h2>${title}</h2>
+      <p class="dim">${text}</p>
+    </div>
+    ${facts.length > 0 && html`<dl class="card facts">${facts}</dl>`}`;
+
+const results: Record<Verification['resultado'], [title: string, text: string]> = {
+  valido: ['Assinatura válida', 'Confere com um contrato assinado.'],
+  retirado: ['Assinatura cancelada', 'Quem assinou desistiu do contrato no prazo de 7 dias.'],
+  sem_responsavel: [
+    'Assinatura incompleta',
+    'Falta a assinatura do responsável: quem assinou tinha menos de 18 anos.',
+  ],
+  substituido: ['Assinatura substituída', 'Uma versão mais nova deste contrato foi assinada depois.'],
+};
+
+export function signatureResult(found: Verification & { timezone: string }): Result {
+  const { resultado, iniciais, versao, assinado_em, carimbo_em, timezone } = found;
+  const [title, text] = results[resultado];
+  const moment = (at: string) => EXACT(timezone).format(new Date(at));
+  return {
+    ...{ title, text },
+    facts: [
+      fact('Assinado por', iniciais),
+      fact('Quando', moment(assinado_em)),
+      fact('Versão', String(versao)),
+      ...(carimbo_em === null ? [] : [fact('Carimbo do tempo', `${moment(carimbo_em)} (RFC 3161)`)]),
+      fact('SHA-256 do conteúdo', hash(found.conteudo_hash)),
+      fact('Posição no registro', String(found.posicao)),
+      fact('SHA-256 do registro', hash(found.evento_hash)),
+    ],
+  };
+}
+
+export function receiptResult({ resultado, numero, valor, data, iniciais }: VerifiedReceipt): Result {
+  const facts = [
+    fact('Número', String(numero)),
+    fact('Valor', brl(valor)),
+    fact('Data do pagamento', shortDate(data)),
+    fact('Quem pagou', iniciais),
+  ];
+  return resultado === 'valido'
+    ? {
+        title: 'Recibo válido',
+        text: 'O código confere com um recibo emitido. Compare o valor e a data com a sua cópia.',
+        facts,
+      }
+    : {
+        title: 'Recibo cancelado',
+        text: 'O pagamento deste recibo foi estornado: ele não tem mais validade.',
+        facts,
+      };
+}
+
+const hash = (hex: string) => html`<span class="mono">${hex}</span>`;
+
+/** `26/11/2026, 7:05:09 GMT-3` */
+const EXACT = (timezone: string) =>
+  dateFormat(
+    {
+      ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
+      ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+    },
+    timezone,
+  );

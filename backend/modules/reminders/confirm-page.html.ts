@@ -1,0 +1,96 @@
+import { html, type Html } from '../../platform/http/html.js';
+import { document, fact, heading } from '../../platform/http/pages/shell.html.js';
+import { weekdayAndTime, zoneName } from '../../platform/portuguese.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import type { Confirmation } from './confirmations.queries.js';
+
+interface Shown {
+  lesson: Confirmation;
+  token: string;
+  siteUrl: string;
+}
+
+/** The page of a reminder's link: readable without a script, which is only needed to confirm. */
+export function confirmPage({ lesson, token, siteUrl }: Shown): string {
+  const { title, description, body } = partsOf(lesson, token);
+  return document({ title, description, site: siteUrl }, html`<main>${body}</main>`);
+}
+
+const whenOf = ({ inicio, timezone }: Confirmation) => weekdayAndTime(inicio, timezone);
+const firstName = ({ personal }: Confirmation) => personal.split(' ')[0]!;
+
+/** A preview tells no more than the page. */
+function partsOf(lesson: Confirmation, token: string) {
+  const { personal, situacao, local } = lesson;
+  if (situacao === 'alterada')
+    return over(
+      lesson,
+      'Esta aula mudou de horário ou foi desmarcada',
+      `Fale com ${personal} para saber o novo horário.`,
+    );
+  if (situacao === 'encerrada') return over(lesson, 'Esta aula já começou', 'O link de confirmação expirou.');
+  const isConfirmed = situacao === 'confirmada';
+  const when = whenOf(lesson);
+  return {
+    title: isConfirmed ? `Presença confirmada · ${personal}` : `${personal} · Aula de ${when}`,
+    description: [isConfirmed ? when : 'Confirmar presença', local?.nome].filter(Boolean).join(' · '),
+    body: coming(lesson, token, isConfirmed),
+  };
+}
+
+const over = (lesson: Confirmation, title: string, description: string) => ({
+  ...{ title, description },
+  body: html`<div class="state">
+      <h1>${title}</h1>
+      <p class="dim">${description}</p>
+    </div>
+    ${toTrainer(lesson, `Falar com ${firstName(lesson)}`, `Qual é o horário da minha próxima aula?`)}`,
+});
+
+function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html {
+  const { personal, inicio, timezone, local } = lesson;
+  const when = whenOf(lesson);
+  return html`${heading(personal, `Sua aula com ${personal}`, 'Lembrete')}
+    <dl class="card facts">
+      ${fact('Quando', html`<time datetime="${inicio}">${when}</time>`, zoneName(timezone))}
+      ${local && place(local)}
+    </dl>
+    ${
+      !isConfirmed &&
+      html`<form id="confirm" data-token="${token}" novalidate>
+        <button type="submit" class="full" disabled>Confirmar presença</button>
+        <noscript><p class="notice">Para confirmar, ative o JavaScript deste navegador.</p></noscript>
+      </form>`
+    }
+    <p id="done" class="notice" tabindex="-1" ${isConfirmed ? null : html`hidden`}>Presença confirmada</p>
+    <div id="said" role="alert"></div>
+    <h2>Não vai poder ir?</h2>
+    ${toTrainer(
+      lesson,
+      `Avisar ${firstName(lesson)} pelo WhatsApp`,
+      `Não vou conseguir ir à aula de ${when}. Podemos remarcar?`,
+    )}`;
+}
+
+const place = ({ nome, endereco }: NonNullable<Confirmation['local']>) =>
+  fact(
+    'Onde',
+    endereco === null
+      ? nome
+      : html`${nome}<span class="dim small">${endereco}</span>
+          <a class="map" href="${mapAddress(`${nome}, ${endereco}`)}" rel="noopener noreferrer"
+            >Ver no mapa</a
+          >`,
+  );
+
+const mapAddress = (place: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+
+/** Without the trainer's number, WhatsApp asks whom to write to. */
+const toTrainer = (lesson: Confirmation, label: string, text: string) =>
+  html`<a
+    class="button quiet full"
+    href="${whatsAppAddress(lesson.whatsapp, `Oi, ${firstName(lesson)}! ${text}`)}"
+    rel="noopener noreferrer"
+    >${label}</a
+  >`;
