@@ -228,7 +228,7 @@ export default defineConfig({
     // Packages may be in another folder, behind a link.
     fs: { allow: ['..', realpathSync(join(import.meta.dirname, '../node_modules'))] },
     proxy: Object.fromEntries(
-      ['/api', '/auth/v1', '/socket.io', '/dev/mail', '^/(p/|pagar/|booking\\.)'].map((path) => [
+      ['/api', '/auth/v1', '/socket.io', '/dev/mail', '^/(p/|pagar/|assinar/|booking\\.)'].map((path) => [
         path,
         { target: process.env.RENDE_API ?? 'http://localhost:3000', ws: true },
       ]),

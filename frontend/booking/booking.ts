@@ -2,10 +2,13 @@
 // from the server, with times in the trainer's time zone; this device's clock is not used.
 import './booking.css';
 import './payment.css';
+import './signing.css';
 import { solveChallenge } from 'altcha-lib/v1';
-import { edited, maskPhone } from '../src/lib/masks.js';
+import { maskPhone } from '../src/lib/masks.js';
+import { ifStored, masked } from './fields.js';
 import { payment } from './payment.js';
 import { type Answer, onSend, post, say, sendBy, showErrors, unsay } from './sending.js';
+import { signing } from './signing.js';
 
 const inZone = (zone: string, at: string): string => {
   const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone } as const;
@@ -77,20 +80,6 @@ async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promi
   );
 }
 
-/** Formats as (11) 91234-5678, also a number pasted with +55 or a leading zero. */
-function maskWhatsapp(field: HTMLInputElement): void {
-  let shown = field.value;
-  field.addEventListener('input', (event) => {
-    const { value: text, selectionStart } = field;
-    const forward = event.inputType === 'deleteContentForward';
-    const edit = edited(maskPhone, shown, { text, cursor: selectionStart ?? text.length }, forward);
-    shown = edit.text;
-    field.value = shown;
-    // The browser may have filled it in while another field has the focus.
-    if (document.activeElement === field) field.setSelectionRange(edit.cursor, edit.cursor);
-  });
-}
-
 const fieldIn = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
 
@@ -127,15 +116,6 @@ const whoIn = (form: HTMLFormElement) => ({
 const TYPED = 'rende.visitor';
 const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
 
-/** Throws in a browser without storage. */
-function ifStored(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Then the values are not kept.
-  }
-}
-
 /** Keeps the visitor's name and contact, also for forms of other pages, until they were sent or the tab is closed. */
 function keepTyped(form: HTMLFormElement): void {
   ifStored(() => {
@@ -171,7 +151,7 @@ async function postProven(path: string, wanted: object): Promise<Answer | null> 
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
-  maskWhatsapp(fieldIn(form, 'whatsapp'));
+  masked(fieldIn(form, 'whatsapp'), maskPhone);
   const chosen = document.getElementById('chosen')!;
   const show = () => {
     const inicio = chosenIn(form);
@@ -197,7 +177,7 @@ function booking(form: HTMLFormElement): void {
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
-  maskWhatsapp(fieldIn(form, 'whatsapp'));
+  masked(fieldIn(form, 'whatsapp'), maskPhone);
   onSend(form, { busy: 'Enviando…', failed: 'Erro ao entrar na lista' }, async (fail) => {
     const checked = Array.from(form.querySelectorAll<HTMLInputElement>('input[name="periodos"]:checked'));
     const noPart =
@@ -286,3 +266,4 @@ begin('offer', offer);
 begin('leave', leave);
 begin('changes', changes);
 payment();
+signing();

@@ -15,6 +15,8 @@ export interface Answer {
     detail?: string;
     errors?: { pointer: string; detail: string }[];
     livres?: Free[];
+    pagina?: string;
+    confirmado?: boolean;
     desafio?: { algorithm: string; challenge: string; maxnumber?: number; salt: string; signature: string };
   };
 }
@@ -34,15 +36,15 @@ function keyOf(intention: string): string {
 
 const PATIENCE_MS = 20_000;
 
-/** Null without an answer. */
-export async function post(path: string, body: object): Promise<Answer | null> {
+/** Null without an answer. `repeated`: how often the same was asked for before, on purpose. */
+export async function post(path: string, body: object, repeated = 0): Promise<Answer | null> {
   const text = JSON.stringify(body);
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
   try {
     const response = await fetch(`/api/v1/${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(path + text) },
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(`${path}${text}${repeated}`) },
       body: text,
       signal: abort.signal,
     });
@@ -90,7 +92,7 @@ function mark(form: HTMLFormElement, name: string, message: string): HTMLElement
 function unmark(form: HTMLFormElement, name?: string): void {
   for (const field of Array.from(form.querySelectorAll<HTMLInputElement>('[aria-invalid]'))) {
     if (name !== undefined && field.name !== name) continue;
-    form.querySelector(`#wrong-${field.name}`)?.remove();
+    form.querySelector(`[id="wrong-${field.name}"]`)?.remove();
     for (const attribute of ['aria-invalid', 'aria-describedby']) field.removeAttribute(attribute);
   }
 }

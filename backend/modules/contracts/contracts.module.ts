@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { contract } from './contract.js';
 import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
@@ -38,7 +39,9 @@ import {
   ContractFilesController,
   OwnContractsController,
   SignatureLinksController,
+  SigningPageController,
 } from './signing.controller.js';
+import { LinkedContracts } from './linked-contracts.service.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 
@@ -100,11 +103,13 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
         SignatureRequestsController,
         OwnContractsController,
         SignatureLinksController,
+        SigningPageController,
         ContractCodesController,
         ContractFilesController,
       ],
       providers: [
         ContractLinks,
+        LinkedContracts,
         ContractMails,
         ContractReminderJob,
         SendContract.Handler,
@@ -130,6 +135,7 @@ export class ContractsModule {
     history: contractsHistory,
     ownData: contractsOwnData,
     errors: contractErrors,
+    failures: pageFailures('/assinar', () => DEAD_LINK),
     jobs: [signedCopy, signedCopiesDue, contractReminders],
     reactions: [contractMail, contractCodeMail, signedCopyWake],
   };

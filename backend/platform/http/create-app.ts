@@ -122,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'api/openapi.json',
         CSP_REPORTS_PATH,
       ],
-      ...['dev/mail{/*path}', 'p/{*path}', 'pagar/{*path}'],
+      ...['dev/mail{/*path}', 'p/{*path}', 'pagar/{*path}', 'assinar/{*path}'],
     ],
   });
   const isProduction = config.environment === 'production';

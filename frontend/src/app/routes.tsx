@@ -12,7 +12,6 @@ const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/i
 const TermsPage = lazy(() => whenReachable(() => import('../features/general-terms/terms-page.js')));
 const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
-const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
 const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
@@ -48,7 +47,6 @@ export function AppRoutes() {
         <Route path="/convite/:token" element={<InvitePage />} />
         <Route path="/termos" element={<TermsPage />} />
         <Route path="/confirmar/:token" element={<ConfirmPage />} />
-        <Route path="/assinar/:token" element={<SignPage />} />
         <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />

@@ -51,7 +51,7 @@ function grouped(text: string, sizes: readonly number[], separator: string): str
   });
   const last = Math.max(
     typed.length - 1,
-    groups.findLastIndex((group) => group !== ''),
+    groups.map((group) => group !== '').lastIndexOf(true),
   );
   return groups.slice(0, last + 1).join(separator);
 }
