@@ -97,13 +97,13 @@ function unmark(form: HTMLFormElement, name?: string): void {
   }
 }
 
-/** Focuses the first field with an error. Returns false if no error belongs to a field. */
+/** Focuses the first field of the form with an error. Returns false if no error belongs to a field. */
 export function showErrors(
   form: HTMLFormElement,
   errors: readonly { pointer: string; detail: string }[],
 ): boolean {
   const fields = errors.map(({ pointer, detail }) => mark(form, pointer.slice(1), detail)).filter(Boolean);
-  if (fields[0]) fields[0].focus();
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   return fields.length > 0;
 }
 

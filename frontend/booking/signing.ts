@@ -186,10 +186,11 @@ async function refused(answer: Answer | null, fail: (answer: Answer | null) => v
 function toSign(page: HTMLElement, form: HTMLFormElement): void {
   const { papel = '', today = '' } = page.dataset;
   const isAsked = fieldIn(form, 'nascimento') !== null;
+  /** By the typed or the recorded birth date, whichever is that of the younger person. */
   const role = (): GuardianRole | null => {
     const typed = dayIn(form, 'nascimento');
-    const roles = [guardianRole(/^\d{4}-\d\d-\d\d$/.test(typed) ? typed : null, today), papel || null];
-    return (roles.find((each) => each === 'representa') ?? roles.find((each) => each)) as GuardianRole | null;
+    const byDate = guardianRole(/^\d{4}-\d\d-\d\d$/.test(typed) ? typed : null, today);
+    return byDate === 'representa' || papel === '' ? byDate : (papel as GuardianRole);
   };
   const places = Array.from(page.querySelectorAll('.cpf'));
   const line = places[0]?.textContent ?? '';
@@ -301,6 +302,7 @@ function keepTyped(page: HTMLElement): void {
       '#sign [name]:not([type="hidden"]), #decline [name]:not([type="hidden"])',
     ),
   );
+  if (fields.length === 0) return;
   const key = `${KEPT} ${token()}`;
   ifStored(() => {
     const typed = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string | boolean>;

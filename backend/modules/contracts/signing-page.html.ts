@@ -108,7 +108,7 @@ function open({ contract, timezone }: Shown): Html {
     <p><strong>Aguardando Assinatura</strong></p>
     <p class="dim">O link expira ${weekdayAndTime(contract.expires_at, timezone)}.</p>
     ${role && html`<p class="notice">${roleInWords[role]}</p>`} ${textOf(contract)}
-    <p id="end" class="dim small">Fim do texto</p>
+    <div id="end"></div>
     <h2>Seus dados</h2>
     <form id="sign" class="fields" novalidate>
       ${field('nome', isOfStudent ? 'Nome completo do aluno *' : 'Nome completo *', {
