@@ -53,11 +53,11 @@ export interface Feature {
   /** Commands of the command line, by name. */
   commands?: Readonly<Record<string, OwnerCommand>>;
   /** Paths under which errors are answered in another format than problem details. */
-  failures?: OwnFailures;
+  failures?: readonly OwnFailures[];
 }
 
 /** The features of all modules, merged. */
-export interface Features extends Required<Omit<Feature, 'failures' | 'ownData'>> {
+export interface Features extends Required<Omit<Feature, 'ownData'>> {
   projections: readonly Projection[];
   jobs: readonly JobDefinition[];
   failures: readonly OwnFailures[];

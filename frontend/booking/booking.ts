@@ -2,8 +2,10 @@
 // from the server, with times in the trainer's time zone; this device's clock is not used.
 import './booking.css';
 import './payment.css';
+import './signing.css';
 import { solveChallenge } from 'altcha-lib/v1';
-import { edited, maskPhone } from '../src/lib/masks.js';
+import { maskPhone } from '../src/lib/masks.js';
+import { masked } from './fields.js';
 import { payment } from './payment.js';
 import { announce, greet, keep, ownAt, pathOfVisit } from './kept.js';
 import {
@@ -18,6 +20,7 @@ import {
   unanswered,
   unsay,
 } from './sending.js';
+import { signing } from './signing.js';
 import { store, stored } from './stored.js';
 import { verifying } from './verifying.js';
 import { inZone } from './words.js';
@@ -103,20 +106,6 @@ async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promi
     solution &&
     btoa(JSON.stringify({ algorithm, challenge: wanted, number: solution.number, salt, signature }))
   );
-}
-
-/** Formats as (11) 91234-5678, also a number pasted with +55 or a leading zero. */
-function maskWhatsapp(field: HTMLInputElement): void {
-  let shown = field.value;
-  field.addEventListener('input', (event) => {
-    const { value: text, selectionStart } = field;
-    const forward = event.inputType === 'deleteContentForward';
-    const edit = edited(maskPhone, shown, { text, cursor: selectionStart ?? text.length }, forward);
-    shown = edit.text;
-    field.value = shown;
-    // The browser may have filled it in while another field has the focus.
-    if (document.activeElement === field) field.setSelectionRange(edit.cursor, edit.cursor);
-  });
 }
 
 const fieldIn = (form: HTMLFormElement, name: string) =>
@@ -220,7 +209,7 @@ function askAgain<Asked extends Sent>(
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
-  maskWhatsapp(fieldIn(form, 'whatsapp'));
+  masked(fieldIn(form, 'whatsapp'), maskPhone);
   dayStrip(form);
   const chosen = document.getElementById('chosen')!;
   const free = document.getElementById('free')!;
@@ -270,7 +259,7 @@ function booking(form: HTMLFormElement): void {
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
-  maskWhatsapp(fieldIn(form, 'whatsapp'));
+  masked(fieldIn(form, 'whatsapp'), maskPhone);
   const words = { busy: 'Enviando…', failed: 'Erro ao entrar na lista' };
   const send = async (wish: Wish, fail: (answer: Answer | null) => void) => {
     const answer = await postProven('public/waitlist', wish);
@@ -423,3 +412,4 @@ if (main?.dataset.visit !== undefined) visit(main.dataset);
 if (main) window.addEventListener('pageshow', () => void greet(main));
 payment();
 verifying();
+signing();

@@ -1,6 +1,7 @@
 // The page of a charge: copies the Pix code, tells the trainer of a payment, and shows by itself what changed.
 import { copyText } from '../src/lib/clipboard.js';
-import { ask, onSend, post, showDone } from './sending.js';
+import { ask, keepLooking, replaceMain } from './looking.js';
+import { onSend, post, showDone } from './sending.js';
 
 /** Between two looks while somebody waits for the payment to arrive. */
 const WATCHED_MS = 1500;
@@ -10,38 +11,15 @@ const LEFT_OPEN_MS = 15_000;
 const WAITS_MS = 600_000;
 
 const main = () => document.querySelector<HTMLElement>('main.payment');
-const newsIn = (page: ParentNode | null) => page?.querySelector('.news')?.textContent ?? '';
 
 export function payment(): void {
   if (!main()) return;
   prepare();
-  let since = performance.now();
-  let isLooking = false;
-  let timer = setTimeout(() => void look(), WATCHED_MS);
-
-  async function look(): Promise<void> {
-    if (isLooking) return;
-    clearTimeout(timer);
-    isLooking = true;
-    // Something between may have answered instead of the server.
-    const pause = await lookOnce().catch(() => 0);
-    isLooking = false;
+  keepLooking(lookOnce, (waited) => {
     // A settled charge seldom changes again.
-    if (document.hidden || !main()?.querySelector('.claim')) return;
-    timer = setTimeout(
-      () => void look(),
-      Math.max(pause, performance.now() - since < WAITS_MS ? WATCHED_MS : LEFT_OPEN_MS),
-    );
-  }
-  /** Coming back from the bank's app, or to the network. */
-  const comeBack = () => {
-    if (document.hidden) return;
-    since = performance.now();
-    void look();
-  };
-  document.addEventListener('visibilitychange', comeBack);
-  window.addEventListener('online', comeBack);
-  window.addEventListener('pageshow', ({ persisted }) => persisted && comeBack());
+    if (!main()?.querySelector('.claim')) return null;
+    return waited < WAITS_MS ? WATCHED_MS : LEFT_OPEN_MS;
+  });
 }
 
 /** Shows the charge again if it changed. Returns how many milliseconds the server wants to be left alone. */
@@ -59,18 +37,7 @@ async function lookOnce(): Promise<number> {
 /** Replaces the content by what the server writes now. Without an answer, the charge and its code stay visible. */
 async function renew(token: string): Promise<void> {
   const answer = await ask(`/pagar/${token}`);
-  if (!answer || ![200, 404].includes(answer.status)) return;
-  const written = new DOMParser().parseFromString(answer.text, 'text/html');
-  const [shown, fresh] = [main(), written.querySelector('main')];
-  if (!shown || !fresh) return;
-  for (const unneeded of Array.from(fresh.querySelectorAll('noscript'))) unneeded.remove();
-  const before = newsIn(shown);
-  const focused = shown.contains(document.activeElement) ? document.activeElement : null;
-  shown.replaceWith(fresh);
-  document.title = written.title;
-  prepare();
-  if (focused) (document.getElementById(focused.id) ?? fresh.querySelector<HTMLElement>('.news'))?.focus();
-  if (newsIn(fresh) !== before) document.getElementById('news')!.textContent = newsIn(fresh);
+  if (answer && [200, 404].includes(answer.status)) replaceMain(answer.text, prepare);
 }
 
 /** The buttons do nothing until this script runs, so the server disables them. */

@@ -20,6 +20,8 @@ export interface Answer {
     livres?: Free[];
     /** Where to write to the trainer instead. */
     contato?: string | null;
+    pagina?: string;
+    confirmado?: boolean;
     desafio?: { algorithm: string; challenge: string; maxnumber?: number; salt: string; signature: string };
   };
 }
@@ -38,24 +40,6 @@ function keyOf(intention: string): string {
 }
 
 const PATIENCE_MS = 20_000;
-const LOOK_PATIENCE_MS = 10_000;
-
-/** What is read: null without an answer. */
-export async function ask(
-  address: string,
-): Promise<{ status: number; retryAfter: number; text: string } | null> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), LOOK_PATIENCE_MS);
-  try {
-    const answer = await fetch(address, { signal: abort.signal });
-    const retryAfter = Number(answer.headers.get('Retry-After'));
-    return { status: answer.status, retryAfter, text: await answer.text() };
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** What was sent and not answered, for a page that is loaded again. */
 const UNANSWERED = 'rende.unanswered';
@@ -87,15 +71,15 @@ export async function postKept(path: string, body: object): Promise<Answer | nul
   return answer;
 }
 
-/** Null without an answer. */
-export async function post(path: string, body: object): Promise<Answer | null> {
+/** Null without an answer. `repeated`: how often the same was asked for before, on purpose. */
+export async function post(path: string, body: object, repeated = 0): Promise<Answer | null> {
   const text = JSON.stringify(body);
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
   try {
     const response = await fetch(`/api/v1/${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(path + text) },
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(`${path}${text}${repeated}`) },
       body: text,
       signal: abort.signal,
     });
@@ -145,7 +129,7 @@ function mark(form: HTMLFormElement, name: string, message: string): HTMLElement
 function unmark(form: HTMLFormElement, name?: string): void {
   for (const field of Array.from(form.querySelectorAll<HTMLInputElement>('[aria-invalid]'))) {
     if (name !== undefined && field.name !== name) continue;
-    form.querySelector(`#wrong-${field.name}`)?.remove();
+    form.querySelector(`[id="wrong-${field.name}"]`)?.remove();
     for (const attribute of ['aria-invalid', 'aria-describedby']) field.removeAttribute(attribute);
   }
 }
@@ -158,13 +142,13 @@ export function showDone(form: HTMLFormElement): void {
   done.focus();
 }
 
-/** Focuses the first field with an error. Returns false if no error belongs to a field. */
+/** Focuses the first field of the form with an error. Returns false if no error belongs to a field. */
 export function showErrors(
   form: HTMLFormElement,
   errors: readonly { pointer: string; detail: string }[],
 ): boolean {
   const fields = errors.map(({ pointer, detail }) => mark(form, pointer.slice(1), detail)).filter(Boolean);
-  if (fields[0]) fields[0].focus();
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   return fields.length > 0;
 }
 

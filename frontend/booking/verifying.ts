@@ -1,6 +1,7 @@
 // The page that verifies documents: whether a PDF is a signed copy, byte for byte, or which receipt it is. The file stays on
 // the device: only its SHA-256 and its code are sent.
-import { ask, say, tooMany, unsay } from './sending.js';
+import { ask } from './looking.js';
+import { say, tooMany, unsay } from './sending.js';
 
 /** The code in the keywords of a PDF, which are not compressed; a receipt's begins with "R-". */
 const CODE = /Rende ((R-)?(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;

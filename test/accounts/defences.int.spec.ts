@@ -212,6 +212,7 @@ const ways: [string, string, string][] = [
   ['GET', 'verificar', '"link-pages";q=300;w=60'],
   ['GET', 'verificar/x', '"contract-codes";q=60;w=600'],
   ['GET', `api/v1/contract-files/${'a'.repeat(64)}`, '"contract-codes";q=60;w=600'],
+  ['GET', 'assinar/x', '"signature-pages";q=300;w=60'],
   ['GET', 'api/v1/signature-links/x', '"signature-links";q=100;w=600'],
   ...['code', 'confirm-code', 'decline', 'open', 'sign'].map((step): [string, string, string] => [
     ...(['POST', `api/v1/signature-links/${step}`] as const),

@@ -8,6 +8,7 @@ import type {
   RequestPage,
   Sent,
   Signable,
+  SignedByLink,
 } from '../../backend/modules/contracts/contracts.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { contentHash } from '../../backend/modules/contracts/contract-content.html.js';
@@ -83,7 +84,7 @@ const read = async (token: string) => {
 const readSigned = async (token: string) => {
   await caughtUp(database);
   const body = { token, cpf: ANA };
-  return (await stranger().request<Signable>('POST', '/api/v1/signature-links/read', { body })).body;
+  return (await stranger().request<SignedByLink>('POST', '/api/v1/signature-links/read', { body })).body;
 };
 const refused = async (path: string, body: object) => {
   const answer = await stranger().request<{ code: string }>('POST', `/api/v1/signature-links/${path}`, {
@@ -228,6 +229,35 @@ describe('signing by the link', () => {
     ]);
     expect(items[1]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
     expect(items[1]!.quem).toEqual({ id: ana, nome: 'Ana <b>Souza</b>' });
+  });
+
+  it('has a page with exactly the text that is signed; a link that was cut off has one too', async () => {
+    await send();
+    const token = await tokenOf();
+    const openPage = (path: string) => fetch(`${app.url}/assinar/${path}`);
+    const textIn = (page: string) => /aria-label="Texto do contrato">(.*?)<\/section>/s.exec(page)![1]!;
+    await caughtUp(database);
+    const answer = await openPage(`${token}?fbclid=abc`);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self';"),
+      'referrer-policy': 'no-referrer',
+    });
+    const shown = textIn(await answer.text());
+    await sign(token);
+    const { pagina, conteudo, prova } = await readSigned(token);
+    expect(textIn(pagina)).toBe(conteudo);
+    expect(shown.replace(/<span class="cpf">[^<]*<\/span>/, ANA)).toBe(conteudo);
+    const content = { contract_id: contractId, versao: 1, titulo: 'Contrato', conteudo, sal: prova!.sal };
+    expect(prova!.conteudo_hash).toBe(contentHash(content));
+    expect(await (await openPage(token)).text()).not.toMatch(/Souza|529\.982|94321/);
+    for (const lost of ['abc', 'a'.repeat(5000), '', 'a%00b', `${token}/x`]) {
+      const failure = await openPage(lost);
+      expect([lost, failure.status, failure.headers.get('Cache-Control')]).toEqual([lost, 404, 'no-store']);
+      expect(await failure.text()).toContain('<h1>Link inválido ou expirado</h1>');
+    }
   });
 
   it('say the agreed price of a monthly plan, and what the places of the student cost', async () => {

@@ -7,6 +7,7 @@ import {
   type OwnContracts,
   type RequestPage,
   type Signable,
+  type SignedByLink,
   type Verification,
 } from '../../backend/modules/contracts/contracts.api.js';
 import { download, exportOf } from '../accounts/own-data.js';
@@ -89,7 +90,7 @@ const question = (of: TestApp, path: string, token: string, cpf: string) =>
 /** Reads by the link with the signer's CPF. */
 const readSigned = async (token: string, cpf = signature.cpf) => {
   await caughtUp(database);
-  return (await (await question(app, 'read', token, cpf)).json()) as Signable;
+  return (await (await question(app, 'read', token, cpf)).json()) as SignedByLink;
 };
 
 describe('a contract that asks for a code', () => {
@@ -455,7 +456,8 @@ describe('the PDF of a signature', () => {
     const { status, bytes } = await pdf(token);
     expect(status).toBe(200);
     for (const cpf of [signature.cpf, guardian.cpf]) {
-      const { aluno, ...shown } = await readSigned(token, cpf);
+      const { aluno, pagina, ...shown } = await readSigned(token, cpf);
+      expect(pagina).toContain('529.982.247-25');
       expect(shown).toEqual({ ...whole, aluno: undefined });
       expect(aluno).toEqual({ nome: 'Ana Souza', whatsapp: null });
       const answer = await question(app, 'pdf', token, cpf);

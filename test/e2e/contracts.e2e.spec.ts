@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
@@ -17,10 +18,27 @@ import { expectToLookWell, openLightly } from '../support/written-screen.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 const CPF = '529.982.247-25';
+/** Of what a signing link opens. */
+const LIMIT_KB = 60;
 const sizes = [
   { name: 'on the phone', width: 390, height: 844 },
   { name: 'on the desk', width: 1440, height: 900 },
 ];
+
+/** In both themes, with the text at its size and at twice that. */
+async function expectNothingFound(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  for (const size of ['200%', '']) {
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+    const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
+      '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)',
+    );
+    expect(scrollWidth).toBe(clientWidth);
+  }
+}
 
 /** The offline cache of this device, as text. Opening a database that does not exist yet would create an empty one. */
 const kept = (page: Page) =>
@@ -106,7 +124,14 @@ describeWithChromium('a contract', () => {
     });
 
     it("is signed by a minor's guardian, after it was read and the mailed code was confirmed", async () => {
-      const { page } = guardian;
+      const { page, complaints } = guardian;
+      const found: number[] = [];
+      page.on('response', (answer) => {
+        void answer.body().then(
+          (body) => found.push(gzipSync(body).length / 1000),
+          () => undefined,
+        );
+      });
       await page.goto(`/assinar/${token}`);
       await page.getByText('Aguardando Assinatura').waitFor();
       const sign = page.getByRole('button', { name: 'Assinar contrato' });
@@ -115,11 +140,13 @@ describeWithChromium('a contract', () => {
       await page.getByText('Para assinar, é preciso estar conectado.').waitFor();
       await page.getByText('1. Partes').waitFor();
       await page.context().setOffline(false);
-      await page.getByText('Para assinar, é preciso estar conectado.').waitFor({ state: 'detached' });
+      await page.getByText('Para assinar, é preciso estar conectado.').waitFor({ state: 'hidden' });
       await page.getByText('Leia o texto até o fim para assinar.').waitFor();
-      await toTheEnd(page);
+      expect(found.length).toBeLessThanOrEqual(6);
+      expect(found.reduce((sum, kilobytes) => sum + kilobytes, 0)).toBeLessThan(LIMIT_KB);
+      await page.getByRole('heading', { name: 'Seus dados' }).scrollIntoViewIfNeeded();
       await page.getByText('Confirme o código enviado por e-mail para assinar.').waitFor();
-      await page.getByLabel('Nome completo do aluno *').fill(nome);
+      expect(await page.getByLabel('Nome completo do aluno *').inputValue()).toBe(nome);
       await page.getByLabel('Data de nascimento do aluno *').fill('04/05/2020');
       await page.getByLabel('CPF do aluno *').fill(CPF);
       await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
@@ -132,17 +159,31 @@ describeWithChromium('a contract', () => {
       await page.getByRole('button', { name: 'Confirmar código' }).click();
       await page.getByText('Código confirmado').waitFor();
       for (const consent of await page.getByRole('checkbox').all()) await consent.check();
-      expect(await axeFindings(page)).toEqual([]);
+      await expectNothingFound(page);
+      const other = await page.context().newPage();
+      await other.goto(`/assinar/${token}`);
+      await other.getByText('Aguardando Assinatura').waitFor();
+      await page.bringToFront();
       await sign.click();
+      await page.getByRole('heading', { name: 'Pronto, Márcia.' }).waitFor();
+      await page.getByText('Evidências da assinatura').click();
       await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
+      await expectNothingFound(page);
+      await other.getByRole('heading', { name: 'Pronto, Márcia.' }).waitFor();
       // The trainer's page is updated without a reload.
       await own.page.getByText('Assinado', { exact: true }).waitFor();
       // From then on, the link asks for the signer's CPF.
       await page.reload();
       await page.getByLabel('CPF de quem assinou').fill('111.444.777-35');
       expect(await page.getByText(/Márcia|111\.444/).count()).toBe(0);
+      await expectNothingFound(page);
       await page.getByRole('button', { name: 'Ver contrato' }).click();
-      await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Baixar PDF' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^contrato-.*\.pdf$/);
+      expect(complaints).toEqual([]);
     });
 
     it('is signed once by a student who has it open in two tabs', async () => {

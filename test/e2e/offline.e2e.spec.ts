@@ -109,9 +109,10 @@ describeWithChromium('the application without a network', () => {
       const answer = await other.goto(path);
       expect([path, answer!.headers()['referrer-policy']]).toEqual([path, policy]);
     }
-    // Only the server writes this one.
+    // Only the server writes these.
     await other.getByRole('heading', { name: 'Link inválido ou expirado' }).waitFor();
-    expect((await other.goto('/pagar/abc'))!.status()).toBe(404);
+    for (const page of ['pagar', 'assinar'])
+      expect([page, (await other.goto(`/${page}/abc`))!.status()]).toEqual([page, 404]);
     await other.close();
   });
 

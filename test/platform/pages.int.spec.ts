@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(headers.get('permissions-policy')).toBe('geolocation=(), camera=(), microphone=()');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('strict-transport-security')).toBeNull();
-    for (const page of ['convite', 'assinar', 'minha-area', 'avisos']) {
+    for (const page of ['convite', 'minha-area', 'avisos']) {
       const link = await fetch(`${origin}/${page}/abc`);
       expect([page, link.headers.get('referrer-policy')]).toEqual([page, 'no-referrer']);
     }

@@ -192,7 +192,7 @@ export class AccountsModule {
       ...{ ...accountsErrors, ...accountErrors, ...profileErrors },
       ...{ ...invitesErrors, ...areaLinksErrors, ...ownDataErrors },
     },
-    failures: authFailures,
+    failures: [authFailures],
     reactions: [inviteAcceptedMail],
     jobs: [accountJob, accountsDue],
     purges: accountsPurges,

@@ -205,7 +205,7 @@ export class ChargesModule {
       providerCode,
     ],
     guards: [chargeClaims, chargeLinks, planGrants],
-    failures: pageFailures('/pagar', () => DEAD_LINK),
+    failures: [pageFailures('/pagar', () => DEAD_LINK)],
     projections: [
       charges,
       chargePayments,

@@ -5,6 +5,12 @@ const ASSISTED_AGE = 16;
 
 export type GuardianRole = 'representa' | 'assiste';
 
+/** For who signs. */
+export const roleInWords: Readonly<Record<GuardianRole, string>> = {
+  representa: 'O aluno tem menos de 16 anos: quem assina é o responsável.',
+  assiste: 'O aluno tem menos de 18 anos: aluno e responsável assinam juntos.',
+};
+
 /** Compares two calendar dates. A person born on 29 February comes of age on 1 March. */
 const isUnder = (age: number, birth: string, today: string): boolean =>
   today < `${Number(birth.slice(0, 4)) + age}${birth.slice(4)}`;

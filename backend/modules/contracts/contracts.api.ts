@@ -384,6 +384,10 @@ export const signable = z.object({
 });
 export type Signable = z.infer<typeof signable>;
 
+/** `pagina`: the page of the link as it shows the signed copy, in HTML. */
+export const signedByLink = z.extend(signable, { pagina: z.string() });
+export type SignedByLink = z.infer<typeof signedByLink>;
+
 /** 'Aguardando Assinatura' or 'Assinado': contracts that a student has to sign or has signed, newest first. */
 export const ownContracts = z.object({
   items: z.array(

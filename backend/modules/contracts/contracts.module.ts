@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { contract } from './contract.js';
 import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
@@ -37,7 +38,9 @@ import {
   ContractFilesController,
   OwnContractsController,
   SignatureLinksController,
+  SigningPageController,
 } from './signing.controller.js';
+import { LinkedContracts } from './linked-contracts.service.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 import { verifyFailures } from './verify-failures.html.js';
@@ -101,11 +104,13 @@ import { VerifyPageController } from './verify-page.controller.js';
         SignatureRequestsController,
         OwnContractsController,
         SignatureLinksController,
+        SigningPageController,
         ContractFilesController,
         VerifyPageController,
       ],
       providers: [
         ContractLinks,
+        LinkedContracts,
         ContractMails,
         ContractReminderJob,
         SendContract.Handler,
@@ -131,7 +136,7 @@ export class ContractsModule {
     history: contractsHistory,
     ownData: contractsOwnData,
     errors: contractErrors,
-    failures: verifyFailures,
+    failures: [verifyFailures, pageFailures('/assinar', () => DEAD_LINK)],
     jobs: [signedCopy, signedCopiesDue, contractReminders],
     reactions: [contractMail, contractCodeMail, signedCopyWake],
   };

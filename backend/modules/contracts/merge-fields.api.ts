@@ -62,5 +62,7 @@ export const fill = (html: string, values: Partial<Record<MergeField, string>>):
     return value === undefined ? undefined : escaped(value);
   });
 
-/** Shows a line in place of the CPF until the contract is signed. */
-export const withoutCpf = (html: string) => fill(html, { [AT_SIGNING]: '___.___.___-__' });
+/** Shown in place of the CPF until the contract is signed. */
+export const WITHOUT_CPF = '___.___.___-__';
+
+export const withoutCpf = (html: string) => fill(html, { [AT_SIGNING]: WITHOUT_CPF });

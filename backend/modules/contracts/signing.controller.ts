@@ -1,15 +1,14 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Database } from '../../platform/database/database.js';
-import { statement } from '../../platform/database/statement.js';
+import { Config } from '../../platform/config/env.js';
 import { anonymousAddress } from '../../platform/http/address.js';
 import { type RateLimitOptions, STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
+import { anyQuery, asPage } from '../../platform/http/pages/send-page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
-import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
 import { ContractLinks } from './contract-links.service.js';
@@ -30,11 +29,13 @@ import {
   type RefusalByLink,
   requestDone,
   signable,
+  signedByLink,
   signature,
   type Signature,
   signatureByLink,
   type SignatureByLink,
 } from './contracts.api.js';
+import { LinkedContracts } from './linked-contracts.service.js';
 import {
   ConfirmCode,
   DeclineContract,
@@ -48,6 +49,8 @@ import { pdfOf } from './signed-copy.answer.js';
 import { ShowSignable } from './signature-requests.queries.js';
 import { VerifyFile } from './verification.queries.js';
 
+/** Apart from the looks of pages that are open, which do not keep others from opening theirs. */
+const OPENINGS = { name: 'signature-pages', points: 300, seconds: 60, byProcess: true } as const;
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
 /** Limits guesses of a CPF for each link, from any number of addresses. */
@@ -66,8 +69,6 @@ const seenOf = ({ ip, headers }: FastifyRequest) => ({
   ip_address: anonymousAddress(ip),
   navegador: headers['user-agent']?.replace(/[^\P{C}]/gu, '').slice(0, LONGEST_NAME) || null,
 });
-
-const head = statement((db) => db.selectFrom('tenant_log').select('position').compile());
 
 /** For students with an account. */
 @Controller('student/signature-requests')
@@ -142,15 +143,40 @@ export class OwnContractsController {
   }
 }
 
-/** For holders of a signing link, without an account. */
+/** The page of a signing link. */
+@Controller('assinar')
+export class SigningPageController {
+  constructor(
+    private readonly contracts: LinkedContracts,
+    private readonly config: Config,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(OPENINGS)
+  @Route({
+    summary: 'Abre a página para ler e assinar um contrato',
+    tags: ['signature-links'],
+    public: true,
+    params: linkParams,
+    query: anyQuery,
+    media: 'text/html',
+  })
+  async open(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const { contract, link } = await this.contracts.read(token);
+    const isSecure = this.config.siteUrl.startsWith('https:');
+    return asPage(reply, { under: 'assinar/', isSecure, isPrivate: true }).send(
+      this.contracts.pageOf(contract, token, link),
+    );
+  }
+}
+
+/** What the script of that page reads and writes. */
 @Controller('signature-links')
 export class SignatureLinksController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly contracts: LinkedContracts,
     private readonly links: ContractLinks,
-    private readonly database: Database,
-    private readonly readYourWrites: ReadYourWrites,
     private readonly copies: SignedCopies,
     private readonly limits: RateLimits,
   ) {}
@@ -159,9 +185,7 @@ export class SignatureLinksController {
   @RateLimit(BY_ADDRESS)
   @Route({ summary: 'Mostra o contrato de um link', public: true, params: linkParams, answer: signable })
   async show(@Param('token') token: string) {
-    const link = await this.links.find(token);
-    await this.catchUp(link.tenantId);
-    return this.queries.execute(new ShowSignable(link, link.requestId, { cpf: null }));
+    return (await this.contracts.read(token)).contract;
   }
 
   @Post('read')
@@ -171,17 +195,11 @@ export class SignatureLinksController {
     public: true,
     asks: true,
     body: byLinkAndCpf,
-    answer: signable,
+    answer: signedByLink,
   })
-  async read(@Body() { token, cpf }: ByLinkAndCpf, @Res({ passthrough: true }) reply: FastifyReply) {
-    const link = await this.links.find(token);
-    await this.limits.consume(CPFS_BY_LINK, link.requestId, reply);
-    const isUpToDate = await this.catchUp(link.tenantId);
-    const shown = await this.queries.execute(new ShowSignable(link, link.requestId, { cpf }));
-    if (!shown.prova)
-      throw isUpToDate ? new Problem('contracts.not_signed') : new Problem('busy', { retryAfter: 1 });
-    if (shown.pede_cpf) throw new Problem('contracts.wrong_cpf');
-    return shown;
+  async read(@Body() body: ByLinkAndCpf, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { contract, link } = await this.signed(body, reply);
+    return { ...contract, pagina: this.contracts.pageOf(contract, body.token, link) };
   }
 
   @Post('pdf')
@@ -198,7 +216,7 @@ export class SignatureLinksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.read(body, reply);
+    await this.signed(body, reply);
     const { context, id } = await this.signer(body.token, request);
     return pdfOf(this.commands, this.copies, context, id);
   }
@@ -284,9 +302,21 @@ export class SignatureLinksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.read(body, reply);
+    await this.signed(body, reply);
     const { context, id } = await this.signer(body.token, request);
     return this.commands.execute(new WithdrawFromContract(context, id));
+  }
+
+  /** @throws Problem 409 where it is not signed, 403 for a CPF that is not the signer's */
+  private async signed({ token, cpf }: ByLinkAndCpf, reply: FastifyReply) {
+    const link = await this.links.find(token);
+    await this.limits.consume(CPFS_BY_LINK, link.requestId, reply);
+    const isUpToDate = await this.contracts.catchUp(link);
+    const contract = await this.contracts.show(link, cpf);
+    if (!contract.prova)
+      throw isUpToDate ? new Problem('contracts.not_signed') : new Problem('busy', { retryAfter: 1 });
+    if (contract.pede_cpf) throw new Problem('contracts.wrong_cpf');
+    return { contract, link };
   }
 
   /** The actor is the student to whom the link was sent. */
@@ -296,12 +326,6 @@ export class SignatureLinksController {
   ): Promise<{ context: CommandContext; id: string; contractId: string }> {
     const link = await this.links.find(token);
     return { context: contextOfLink(link, request), id: link.requestId, contractId: link.contractId };
-  }
-
-  /** A signer by link has no position to wait for, so this waits for the current head of the log. */
-  private async catchUp(tenantId: string): Promise<boolean> {
-    const [log] = await this.database.read(tenantId, head({}));
-    return !log || this.readYourWrites.wait(tenantId, log.position);
   }
 }
 

@@ -137,7 +137,7 @@ export class PublicLinkModule {
     ownData: publicLinkOwnData,
     reactions: [visitMail, waitlistMail],
     jobs: [playWaitlists, lapseVisits],
-    failures: visitorFailures,
+    failures: [visitorFailures],
     errors: { ...publicLinkErrors, ...publicPageErrors, ...waitlistErrors },
   };
 }

@@ -55,7 +55,7 @@ export class RemindersModule {
     history: reminderHistory,
     ownData: remindersOwnData,
     errors: reminderErrors,
-    failures: pageFailures('/confirmar', () => DEAD_LINK),
+    failures: [pageFailures('/confirmar', () => DEAD_LINK)],
     reactions: [reminderMail],
     jobs: [prepareReminders],
   };

@@ -11,7 +11,6 @@ export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
 const TermsPage = lazy(() => whenReachable(() => import('../features/general-terms/terms-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
-const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
 const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
@@ -45,7 +44,6 @@ export function AppRoutes() {
         <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
         <Route path="/termos" element={<TermsPage />} />
-        <Route path="/assinar/:token" element={<SignPage />} />
         <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type {
   ContractPage,
   ContractSummary,
@@ -16,8 +16,6 @@ import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { CONTRACTS } from './contract-reads.js';
-
-const ASK_MS = 10_000;
 
 export function useContracts(active: boolean) {
   const situacao = active ? 'ativos' : 'inativos';
@@ -97,27 +95,21 @@ export const useRecipients = (q: string) =>
     placeholderData: (previous) => previous,
   });
 
-/** Who reads a contract: the trainer, its student with an account, or the holder of its link. */
-export type Reader =
-  | { as: 'trainer' | 'student'; id: string }
-  /** `cpf`: the signer's, typed where the link alone does not show the content. */
-  | { as: 'link'; token: string; cpf?: string | undefined };
+/** Who reads a contract: the trainer, or its student with an account. */
+export interface Reader {
+  as: 'trainer' | 'student';
+  id: string;
+}
 
 const pathOf = {
   trainer: (id: string) => `/signature-requests/${id}`,
   student: (id: string) => `/student/signature-requests/${id}`,
 };
 
-const signablePath = (reader: Reader) =>
-  reader.as === 'link'
-    ? `/signature-links/${encodeURIComponent(reader.token)}`
-    : pathOf[reader.as](reader.id);
+const signablePath = ({ as, id }: Reader) => pathOf[as](id);
 
 /** The PDF of a signature. */
-export const fetchPdf = (reader: Reader): Promise<Blob> =>
-  reader.as === 'link'
-    ? http.file('/signature-links/pdf', undefined, { token: reader.token, cpf: reader.cpf })
-    : http.file(`${signablePath(reader)}/pdf`);
+export const fetchPdf = (reader: Reader): Promise<Blob> => http.file(`${signablePath(reader)}/pdf`);
 
 /** Cached for the student to read offline, without CPF, phone or evidence. */
 const ownOffline = cachedOffline<Signable>({
@@ -130,38 +122,11 @@ const ownOffline = cachedOffline<Signable>({
   }),
 });
 
-/** What a link shows to those who type the signer's CPF. Not cached, because the server counts the tries. */
-export const signedByLink = (token: string, cpf: string) =>
-  queryOptions({
-    queryKey: [CONTRACTS, 'signable', 'link', token, cpf],
-    queryFn: ({ signal }) => http.question<Signable>('/signature-links/read', { token, cpf }, signal),
-    staleTime: Infinity,
-  });
-
-export const useSignedByLink = (token: string, cpf: string | undefined) =>
-  useQuery({ ...signedByLink(token, cpf ?? ''), enabled: cpf !== undefined });
-
-/** Whether the PDF of a copy signed by a link is ready: asked again at growing intervals until it is. */
-export const usePdfIsMade = (token: string, enabled: boolean): boolean => {
-  const { data } = useQuery({
-    queryKey: [CONTRACTS, 'pdf-made', token],
-    queryFn: ({ signal }) => http.get<Signable>(signablePath({ as: 'link', token }), undefined, signal),
-    enabled,
-    refetchInterval: ({ state: { data: last, dataUpdateCount } }) =>
-      last?.prova?.tem_pdf ? false : Math.min(ASK_MS, 1_000 * 2 ** dataUpdateCount),
-  });
-  return data?.prova?.tem_pdf ?? false;
-};
-
-export const useSignable = (reader: Reader, enabled = true) =>
+export const useSignable = (reader: Reader) =>
   useQuery({
-    queryKey: [CONTRACTS, 'signable', reader.as, reader.as === 'link' ? reader.token : reader.id],
+    queryKey: [CONTRACTS, 'signable', reader.as, reader.id],
     ...(reader.as === 'student' && { persister: ownOffline }),
     queryFn: ({ signal }) => http.get<Signable>(signablePath(reader), undefined, signal),
-    enabled,
-    // There are no hints without an account: changes by the trainer or another window are polled for.
-    refetchInterval: ({ state: { data } }) =>
-      reader.as === 'link' && (data?.estado === 'enviado' || data?.estado === 'aberto') ? ASK_MS : false,
   });
 
 type Step =
@@ -176,19 +141,9 @@ interface Done {
   link?: string | null;
 }
 
-/** The actions of the signer. A link's token is sent in the body. */
-export const useSigning = (reader: Reader) =>
+/** The actions of the signer. */
+export const useSigning = ({ id }: Reader) =>
   useCommand({
     send: ({ to, ...body }: Step, key) =>
-      reader.as === 'link'
-        ? http.post<Done>(`/signature-links/${to}`, key, {
-            token: reader.token,
-            ...(to === 'withdraw' && { cpf: reader.cpf }),
-            ...body,
-          })
-        : http.post<Done>(
-            `${pathOf.student(reader.id)}/${to}`,
-            key,
-            Object.keys(body).length > 0 ? body : undefined,
-          ),
+      http.post<Done>(`${pathOf.student(id)}/${to}`, key, Object.keys(body).length > 0 ? body : undefined),
   });

@@ -12,7 +12,6 @@ import ContractsPage from './contracts-page.js';
 import EditContractPage from './edit-contract-page.js';
 import NewContractPage from './new-contract-page.js';
 import { SignForm } from './sign-form.js';
-import SignPage from './sign-page.js';
 import { Signing } from './signing.js';
 import { templates } from './templates.js';
 
@@ -32,13 +31,6 @@ const signable = {
   ...{ estado: 'aberto', expires_at: '2026-12-02T12:00:00.000Z', aluno: null, codigo_email: null },
   ...{ responsavel: false, papel_responsavel: null, prova: null, pede_cpf: false },
 } satisfies Signable;
-const prova = {
-  ...{ nome: null, cpf: null, telefone: null, assinado_em: '2026-11-20T12:00:00.000Z', ip_address: null },
-  ...{ navegador: null, conteudo_hash: 'a'.repeat(64), sal: null, nascimento: null, responsavel: null },
-  ...{ codigo_confirmado_em: null, consentimento: consents.versao, codigo: 'K7QM-2XWD-9ABC-HJ4P' },
-  ...{ tem_pdf: false, desistir_ate: null },
-} satisfies Signable['prova'];
-
 describe('contracts', () => {
   it.each<[string, unknown, [string, string?]]>([
     ['is created', { id: ID, versao: 1 }, ['Contrato criado com sucesso']],
@@ -85,8 +77,8 @@ describe('contracts', () => {
     ],
   ])('a contract %s', async (_, answer, words) => {
     const user = open(
-      <SignForm contract={signable} reader={{ as: 'link', token: 'x' }} isRead onCpf={() => undefined} />,
-      { answers: { 'POST /signature-links/sign': answer } },
+      <SignForm contract={signable} reader={{ as: 'student', id: ID }} isRead onCpf={() => undefined} />,
+      { answers: { [`POST /student/signature-requests/${ID}/sign`]: answer } },
     );
     await user.type(await field('Nome completo *'), 'Ana Souza');
     await user.type(await field('CPF *'), '52998224725');
@@ -99,27 +91,10 @@ describe('contracts', () => {
 
   it('ask for a telephone number, not for a WhatsApp number, if it is missing', async () => {
     const user = open(
-      <SignForm contract={signable} reader={{ as: 'link', token: 'x' }} isRead onCpf={() => undefined} />,
+      <SignForm contract={signable} reader={{ as: 'student', id: ID }} isRead onCpf={() => undefined} />,
     );
     await user.click(await button('Assinar contrato'));
     await screen.findByText('Informe o telefone com DDD');
-  });
-
-  it('offer the PDF of a signature by its link once it is made', async () => {
-    let tem_pdf = false;
-    const signed = { ...signable, conteudo: '', estado: 'assinado', prova };
-    const user = open(<SignPage />, {
-      answers: {
-        'GET /signature-links/x': () => ({ ...signed, pede_cpf: true, prova: { ...prova, tem_pdf } }),
-        'POST /signature-links/read': signed,
-      },
-      ...{ at: '/assinar/x', path: '/assinar/:token' },
-    });
-    await user.type(await field('CPF de quem assinou *'), '52998224725');
-    await user.click(await button('Ver contrato'));
-    expect((await button('Preparando o PDF…')).hasAttribute('disabled')).toBe(true);
-    tem_pdf = true;
-    expect((await button('Baixar PDF')).hasAttribute('disabled')).toBe(false);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
+import { guardianRole, roleInWords } from '../../../../backend/modules/contracts/age.api.js';
 import { consents, type Signable, signature } from '../../../../backend/modules/contracts/contracts.api.js';
 import { todayIn } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -22,10 +22,9 @@ interface SignFormProps {
   reader: Reader;
   isRead: boolean;
   onCpf: (cpf: string) => void;
-  onSigned?: ((cpf: string) => void) | undefined;
 }
 
-export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignFormProps) {
+export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
   const [declining, setDeclining] = useState(false);
   const [motivo, setMotivo] = useState('');
   const { mutateAsync } = useSigning(reader);
@@ -80,7 +79,6 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
         onSubmit={submitting(form, {
           save: async (body) => {
             await mutateAsync({ to: 'sign', ...body });
-            onSigned?.(body.cpf);
             toast.success('Contrato assinado com sucesso');
           },
           failure: 'Erro ao assinar contrato',
@@ -102,11 +100,7 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
         {role !== null && (
           <fieldset className={classes.guardian}>
             <legend>Responsável</legend>
-            <p className={classes.note}>
-              {role === 'representa'
-                ? 'O aluno tem menos de 16 anos: quem assina é o responsável.'
-                : 'O aluno tem menos de 18 anos: aluno e responsável assinam juntos.'}
-            </p>
+            <p className={classes.note}>{roleInWords[role]}</p>
             <TextInput label="Nome completo do responsável *" {...form.getInputProps('responsavel.nome')} />
             <CpfField label="CPF do responsável *" {...form.getInputProps('responsavel.cpf')} />
             <DateTextField

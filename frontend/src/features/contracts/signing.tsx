@@ -17,11 +17,10 @@ import { ownState } from './words.js';
 interface SigningProps {
   contract: Signable;
   reader: Reader;
-  onSigned?: (cpf: string) => void;
 }
 
 /** A contract to read and sign, or as it was signed. */
-export function Signing({ contract, reader, onSigned }: SigningProps) {
+export function Signing({ contract, reader }: SigningProps) {
   const { estado, conteudo, prova } = contract;
   const isOpen = estado === 'enviado' || estado === 'aberto';
   const [cpf, setCpf] = useState('');
@@ -51,9 +50,7 @@ export function Signing({ contract, reader, onSigned }: SigningProps) {
           Você pode ler o texto. Para assinar, é preciso estar conectado.
         </Notice>
       )}
-      {isOpen && reader.as !== 'trainer' && (
-        <SignForm {...{ contract, reader, isRead, onSigned }} onCpf={setCpf} />
-      )}
+      {isOpen && reader.as !== 'trainer' && <SignForm {...{ contract, reader, isRead }} onCpf={setCpf} />}
       {closed && (
         <Notice icon={closed.icon} title={closed.title}>
           {closed.way}

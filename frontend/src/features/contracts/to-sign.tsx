@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { Notice } from '../../ui/notice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { MailedCode } from './mailed-code.js';
@@ -24,7 +23,6 @@ export default function ToSign({ titulo, opened, onClose, ...request }: ToSignPr
 
 function Code({ id, para }: Pick<ToSignProps, 'id' | 'para'>) {
   const [enviado, setSent] = useState(false);
-  const navigate = useNavigate();
   if (para === null)
     return (
       <Notice icon="shield" title="Peça o link para assinar">
@@ -36,7 +34,7 @@ function Code({ id, para }: Pick<ToSignProps, 'id' | 'para'>) {
       reader={{ as: 'student', id }}
       state={{ para, enviado, confirmado: false }}
       onSent={() => setSent(true)}
-      onConfirmed={(_code, link) => link !== null && void navigate(link)}
+      onConfirmed={(_code, link) => link !== null && location.assign(link)}
     />
   );
 }
