@@ -213,5 +213,6 @@ describeWithChromium('the dashboard', () => {
     await goLive(page, '/');
     await page.getByRole('region', { name: 'A seguir' }).getByText('Bia Lima').waitFor();
     await steps.waitFor({ state: 'detached' });
+    expect(await extras.getByRole('link').allTextContents()).toEqual(['Local', 'Chave Pix']);
   });
 });

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { button, field, open } from '../../../spec/screen.js';
 import { once, RepetitionFields } from './repetition.js';
+import SeriesPreviewPanel from './series-preview.js';
 
 function Fields() {
   const [repetition, setRepetition] = useState(once);
@@ -25,4 +26,32 @@ it('an invalid last day shows an error when its field is left, until it is edite
   await user.type(until, '28/02/2030');
   await user.tab();
   expect(screen.queryByText('Informe o dia como 25/12/2026')).toBeNull();
+});
+
+it('a series that fits nowhere says what is in the way on most days', async () => {
+  const early = { texto: '5:30 é antes do seu horário (6:00)' };
+  const taken = { texto: 'João já tem sessão das 6:00 às 7:00' };
+  const on = (data: string, ...obstaculos: object[]) => ({
+    ...{ data, inicio: `${data}T08:30:00.000Z`, fim: `${data}T09:30:00.000Z`, obstaculos },
+  });
+  open(
+    <SeriesPreviewPanel
+      wish={{
+        student_ids: ['ana'],
+        session: { location_id: null, observacoes: null },
+        recurrence: { data: '2030-12-02', hora: '05:30', duracao: 60, dias: [1], intervalo: 1 },
+      }}
+      onBack={() => undefined}
+      onDone={() => undefined}
+    />,
+    {
+      answers: {
+        'GET /series/preview': {
+          ...{ texto: 'Toda segunda, 5:30', tem_fim: false },
+          sessoes: [on('2030-12-02', taken, early), on('2030-12-09', early)],
+        },
+      },
+    },
+  );
+  await screen.findByText('Nenhuma cabe: 5:30 é antes do seu horário (6:00).');
 });

@@ -37,6 +37,13 @@ export default function SeriesPreviewPanel({ wish, ...props }: SeriesPreviewProp
   );
 }
 
+/** The obstacle of most dates. */
+function obstacleOfMost(dates: SeriesPreview['sessoes']): string | undefined {
+  const found = dates.flatMap(({ obstaculos }) => obstaculos.map(({ texto }) => texto));
+  const times = (texto: string) => found.filter((other) => other === texto).length;
+  return found.toSorted((one, other) => times(other) - times(one))[0];
+}
+
 function Decisions({
   wish,
   preview,
@@ -101,9 +108,9 @@ function Decisions({
           {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
         </p>
       </div>
-      {free.length === 0 && impeded[0] && (
+      {free.length === 0 && impeded.length > 0 && (
         <p className={classes.words} role="status">
-          Nenhuma cabe: {impeded[0].obstaculos[0]?.texto}.
+          Nenhuma cabe: {obstacleOfMost(impeded)}.
         </p>
       )}
       {impeded.length > 0 && (

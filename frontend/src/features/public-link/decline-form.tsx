@@ -35,7 +35,7 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
   const message = messageTo(visit, said ?? insteadOf(visit, zone));
 
   return (
-    <>
+    <div className={classes.decline}>
       <Textarea
         label="Mensagem (opcional)"
         description="Aparece na página da reserva. Também vai por e-mail, se a pessoa puder receber."
@@ -59,6 +59,6 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
           Enviar a mensagem no WhatsApp
         </a>
       )}
-    </>
+    </div>
   );
 }
