@@ -22,7 +22,7 @@ export const visitorFailures = pageFailures('/p', ({ code, detail, extensions: {
     const words = { status: 404, title: detail!, detail: 'Volte mais tarde.' };
     if (typeof contato !== 'string') return words;
     const action = html`<a class="button" href="${contato}" rel="noopener noreferrer">Falar no WhatsApp</a>`;
-    return { ...words, detail: 'Para marcar uma aula, fale pelo WhatsApp.', action };
+    return { ...words, detail: 'Para agendar uma aula, fale pelo WhatsApp.', action };
   }
   return /^\/p\/(reserva|espera)\//.test(path) ? DEAD_LINK : noTrainer;
 });
