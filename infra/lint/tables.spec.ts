@@ -31,7 +31,7 @@ const readers: Record<string, string> = {
   person_keys: 'accounts privacy',
   pix_accounts: 'agenda',
   plans: 'agenda charges credits finance students',
-  policies: 'agenda',
+  policies: 'agenda student-area',
   projection_checkpoint: 'accounts public-link',
   public_links: 'student-area',
   receipt_issuers: 'contracts',

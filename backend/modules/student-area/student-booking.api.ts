@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { policyTerms } from '../policies/policies.api.js';
 import { STUDENT_WRITES, get, put, post } from '../../platform/http/calls.api.js';
 import {
   created,
@@ -71,7 +72,8 @@ export const ownTimes = z.object({
   pausado_ate: z.nullable(calendarDate),
   abertas: z.int(),
   limite: z.int(),
-  locais: z.array(z.object({ id, nome: z.string() })),
+  /** `politica`: what cancelling costs there. */
+  locais: z.array(z.object({ id, nome: z.string(), politica: policyTerms })),
   /** `locais`: locations that can be reached in time from the sessions before and after; null: all. */
   horarios: z.array(z.object({ inicio: instant, fim: instant, locais: z.nullable(z.array(id)) })),
 });

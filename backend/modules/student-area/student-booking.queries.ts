@@ -5,6 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { vacationSpan } from '../availability/free-times.js';
+import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
 import {
   type OwnTimesQuery,
@@ -60,7 +61,8 @@ export const ShowOwnTimes = defineQuery(
     const paused = pausa && vacationSpan(pausa, context.timezone);
     const isPaused = (start: number) => paused !== null && start >= paused.from && start < paused.to;
     return {
-      ...{ situacao, locais, abertas: has.proprias, limite: set.abertas },
+      ...{ situacao, abertas: has.proprias, limite: set.abertas },
+      locais: locais.map(({ politica, ...local }) => ({ ...local, politica: politica ?? defaultPolicy })),
       pausado_ate: pausa && pausa.end_date,
       creditos_livres: credits && credits.livres,
       creditos_ate: credits && Number.isFinite(credits.ate) ? new Date(credits.ate).toISOString() : null,
@@ -77,7 +79,8 @@ interface Row {
   proprias: number;
   /** The session to be moved, which the other fields exclude; null if it is not the student's, or cannot be moved. */
   movida: { inicio: string; minutos: number; location_id: string | null } | null;
-  locais: { id: string; nome: string }[];
+  /** Without a policy of its own, a location has the default one. */
+  locais: { id: string; nome: string; politica: PolicyTerms | null }[];
   /** The trainer has blocked bookings by the student. */
   bloqueado: boolean;
   /** The current pause; null if there is none. */
@@ -110,7 +113,9 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
     (select json_build_object('inicio', inicio, 'minutos', (extract(epoch from fim - inicio) / 60)::int,
         'location_id', location_id)
       from own where id = ${sessao}::uuid and status = 'agendada' and grupo_id is null) as movida,
-    coalesce((select json_agg(json_build_object('id', l.id, 'nome', l.nome) order by l.busca, l.id)
+    coalesce((select json_agg(json_build_object('id', l.id, 'nome', l.nome,
+        'politica', (select json_build_object('cancel_limite_horas', c.cancel_limite_horas, 'taxa_percent', c.taxa_percent,
+          'queima_credito', c.queima_credito) from policies c where c.tenant_id = l.tenant_id and c.id = l.id)) order by l.busca, l.id)
       from locations l left join public_links p on true
       where l.status = 'existing' and l.is_active and l.nome is not null and (
         coalesce(p.ativo, true) and (jsonb_typeof(p.locais) is distinct from 'array' or p.locais ? l.id::text)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Button } from '@mantine/core';
 import { screen } from '@testing-library/react';
+import { defaultPolicy } from '../../../../backend/modules/policies/policies.api.js';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
 import type { ChoicesFieldProps } from '../../ui/choice.js';
@@ -108,6 +109,26 @@ describe('a session', () => {
       answers: { 'GET /student/free-times': { ...times, creditos_ate: '2026-12-31T03:00:00.000Z' } },
     });
     await screen.findByText('2 créditos livres para aulas até 30/12/2026.');
+  });
+
+  it.each([
+    [{}, 'Cancelar não custa nada.'],
+    [
+      { queima_credito: true },
+      'Cancelar é sem custo até sáb., 25 de nov. de 2090, 7:00; depois, desconta 1 crédito.',
+    ],
+    [
+      { taxa_percent: 50, cancel_limite_horas: 720_000 },
+      'Faltam menos de 720000 h: cancelar cobra taxa de 50% do valor da aula.',
+    ],
+  ])('is booked by a student who reads first what cancelling costs: %j', async (terms, words) => {
+    const locais = [{ id: ID, nome: 'Parque', politica: { ...defaultPolicy, ...terms } }];
+    const horarios = [{ inicio: '2090-11-26T10:00:00.000Z', fim: '2090-11-26T11:00:00.000Z', locais: null }];
+    const user = open(<OwnBookingPage trainer="Bia" />, {
+      answers: { 'GET /student/free-times': { ...times, locais, horarios } },
+    });
+    await user.click(await screen.findByRole('button', { name: /7:00/ }));
+    await screen.findByText(new RegExp(words.replace(/\./g, '\\.')));
   });
 
   it('is not booked by a student if the request fails', async () => {

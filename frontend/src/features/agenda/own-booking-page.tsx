@@ -1,5 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { lessThanHours } from '../../../../backend/modules/agenda/cancellation.api.js';
+import { defaultPolicy, type PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { dayOf, formatDate, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
@@ -77,6 +79,27 @@ function creditsInWords(free: number, until: string | null, zone: string): strin
   return `${credits} para aulas até ${formatDate(last)}.`;
 }
 
+/** What cancelling will cost, before it is booked. Without a location the default holds. */
+function cancellingInWords(
+  { cancel_limite_horas, taxa_percent, queima_credito }: PolicyTerms,
+  inicio: string,
+  zone: string,
+): string {
+  const cost = [
+    queima_credito && 'desconta 1 crédito',
+    taxa_percent > 0 && `cobra taxa de ${taxa_percent}% do valor da aula`,
+  ]
+    .filter(Boolean)
+    .join(' e ');
+  if (cost === '') return 'Cancelar não custa nada.';
+  const end = Date.parse(inicio) - cancel_limite_horas * HOUR;
+  return end > Date.now()
+    ? `Cancelar é sem custo até ${formatMoment(new Date(end).toISOString(), zone)}; depois, ${cost}.`
+    : `${lessThanHours(cancel_limite_horas)}: cancelar ${cost}.`;
+}
+
+const HOUR = 3_600_000;
+
 interface ConfirmProps {
   period: Times['horarios'][number];
   times: Times;
@@ -113,7 +136,8 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
       <p className={classes.quiet}>
         {creditos_livres === null
           ? 'A aula entra na agenda do seu personal.'
-          : 'A aula entra na agenda do seu personal e desconta 1 crédito quando for dada.'}
+          : 'A aula entra na agenda do seu personal e desconta 1 crédito quando for dada.'}{' '}
+        {cancellingInWords(locais.find(({ id }) => id === place)?.politica ?? defaultPolicy, inicio, zone)}
       </p>
       <SheetActions>
         <Button variant="default" onClick={onDone}>
