@@ -100,9 +100,9 @@ const migrationsOf = (database: TestDatabase) =>
 it('a database with the former migrations becomes the same as a new one', async () => {
   const [database, fresh] = [await restored(FORMER, await release(FORMER)), await createDatabase()];
   await expect(startProcess({ database })).rejects.toThrow('falta aplicar 0001-events.sql');
-  expect(await migrate(database.environment.DATABASE_OWNER_URL, 'migrations')).toEqual([
-    '0013-one-checkpoint.sql',
-  ]);
+  // Those up to 0012 are the former ones in another form.
+  const added = (await readdir('migrations')).filter((name) => name > '0013').toSorted();
+  expect(await migrate(database.environment.DATABASE_OWNER_URL, 'migrations')).toEqual(added);
   expect(await migrationsOf(database)).toEqual(await migrationsIn('migrations'));
   const ours = ['public', 'auth', 'read'];
   expect(await schemaOf(database, ours)).toEqual(await schemaOf(fresh, ours));
