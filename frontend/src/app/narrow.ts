@@ -1,3 +1,5 @@
+import { STUDENT_PAGES } from '../lib/student-pages.js';
+
 /** Public pages. */
 export const OPEN_PAGES =
   /^\/(cadastro|convite|termos|confirmar|assinar|avisos|minha-area|verificar|dev)(\/|$)/;
@@ -5,9 +7,6 @@ export const OPEN_PAGES =
 /** Pages of one column under the logo: public pages and those of the student. */
 export const NARROW_PAGES =
   /^\/(aluno|agenda\/[^/]+|auth|cadastro|convite|termos|confirmar|assinar|avisos|minha-area|verificar|dev)(\/|$)/;
-
-/** Those of the student, which have a navigation bar at the bottom of the phone. */
-export const STUDENT_PAGES = /^\/(aluno|agenda\/[^/]+)(\/|$)/;
 
 /** Class of the placeholder of a page while its code is loaded (see `ui/boot.css`). */
 export function shellOf(pathname: string): string {
