@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { OwnCharge, OwnCharges as Answer } from '../../../../backend/modules/charges/charges.api.js';
 import { button, open } from '../../../spec/screen.js';
