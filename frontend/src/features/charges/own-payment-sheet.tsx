@@ -69,12 +69,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
   const claim = useClaimPayment(id);
   return (
     <div className={classes.pay}>
-      <div>
-        <p className={classes.due}>
-          <Money cents={falta} />
-        </p>
-        <p className={classes.quiet}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
-      </div>
+      <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
       {pago > 0 && (
         <p role="status" className={classes.state}>
           {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Faltam ${formatMoney(falta)}.`}
@@ -92,7 +87,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
               >
                 Copiar código Pix
               </Button>
-              <p className={`${classes.link} ${classes.code}`}>{pix}</p>
+              <p className={classes.code}>{pix}</p>
             </li>
             <li>
               <p>Abra o app do seu banco, em Pix copia e cola</p>
