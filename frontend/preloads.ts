@@ -1,5 +1,6 @@
 import type { Plugin, Rollup } from 'vite';
-import { NARROW_PAGES, OPEN_PAGES, STUDENT_PAGES } from './src/app/narrow.js';
+import { NARROW_PAGES, OPEN_PAGES } from './src/app/narrow.js';
+import { STUDENT_PAGES } from './src/lib/student-pages.js';
 
 /** Modules that the entry imports as soon as it runs, by the ends of their paths (see `src/app/main.tsx`). */
 const roots = {
@@ -31,7 +32,8 @@ const script = `(function (files, entry) {
   var isDoor = !isOpen && (path === '/auth' || !known);
   var isNarrow = ${NARROW_PAGES}.test(path);
   var wanted = isDoor ? files.auth : path === '/aluno' ? files.student : isNarrow ? [] : path === '/' ? files.area.concat(files.home) : files.area;
-  if (isDoor && !known) document.documentElement.setAttribute('data-first', '');
+  var behind = path === '/auth' ? (/[?&]destino=([^&?]*)/.exec(location.search.replace(/%2F/gi, '/').replace(/%3F/gi, '?')) || [])[1] : path;
+  if (isDoor && !known) document.documentElement.setAttribute('data-first', ${STUDENT_PAGES}.test(behind) ? 'student' : '');
   else document.documentElement.setAttribute('data-shell', ${STUDENT_PAGES}.test(path) ? 'narrow student' : isNarrow ? 'narrow' : 'trainer');
   [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');

@@ -113,13 +113,28 @@ describe('amounts to pay', () => {
     await trainer.api.post(`/charges/${(await charge(ana)).body.id}/cancel`);
     expect((await read<OwnCharges>('/student/charges')).items).toEqual([
       {
-        ...{ id: own.id, descricao: 'Pacote', valor: 10_000, falta: 10_000, vencimento: '2026-11-08' },
-        ...{ situacao: 'vencida', avisada: false, pix: expect.stringMatching(/^000201.*5406100\.00/) },
+        ...{ id: own.id, descricao: 'Pacote', valor: 10_000, pago: 0, falta: 10_000 },
+        ...{ vencimento: '2026-11-08', situacao: 'vencida', avisada: false },
+        pix: expect.stringMatching(/^000201.*5406100\.00/),
+        recebe: { nome: 'Ana Personal', documento: null },
       },
     ]);
     await student.api.post(`/student/charges/${own.id}/claim`);
     await student.api.post(`/student/charges/${foreign.id}/claim`, undefined, { status: 404 });
     expect((await read<OwnCharges>('/student/charges')).items).toMatchObject([{ avisada: true }]);
+    const pay = (id: string, valor: number) =>
+      trainer.api.post(`/charges/${id}/payments`, { valor, metodo_pagamento: 'pix', data: '2026-11-09' });
+    await pay(own.id, 4_000);
+    expect(await read<OwnCharges>('/student/charges')).toMatchObject({
+      items: [{ pago: 4_000, falta: 6_000 }],
+      pagas: [],
+    });
+    await pay(own.id, 6_000);
+    await pay(foreign.id, 10_000);
+    const paid = [{ id: own.id, descricao: 'Pacote', pago: 10_000 }];
+    expect(await read<OwnCharges>('/student/charges')).toEqual({ items: [], pagas: paid });
+    clock.at = new Date(on(11)(12));
+    expect((await read<OwnCharges>('/student/charges')).pagas).toEqual([]);
   });
 
   it('have no code if the trainer has set no key', async () => {

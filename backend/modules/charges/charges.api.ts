@@ -243,6 +243,7 @@ export const ownCharge = z.object({
   id,
   descricao: z.string(),
   valor: z.int(),
+  pago: z.int(),
   falta: z.int(),
   vencimento: calendarDate,
   situacao: chargeStatus,
@@ -250,10 +251,15 @@ export const ownCharge = z.object({
   avisada: z.boolean(),
   /** "Copia e cola"; null if the trainer has set no Pix key. */
   pix: z.nullable(z.string()),
+  /** Whom the payer's bank names; `documento` as banks show it, null unless it is the key. Null without a code. */
+  recebe: z.nullable(z.object({ nome: z.string(), documento: z.nullable(z.string()) })),
 });
 export type OwnCharge = z.infer<typeof ownCharge>;
-/** The student's open charges. */
-export const ownCharges = z.object({ items: z.array(ownCharge) });
+/** The student's open charges, and what was paid for since yesterday, which an open sheet then says. */
+export const ownCharges = z.object({
+  items: z.array(ownCharge),
+  pagas: z.array(z.object({ id, descricao: z.string(), pago: z.int() })),
+});
 export type OwnCharges = z.infer<typeof ownCharges>;
 
 const token = text(1, 200);

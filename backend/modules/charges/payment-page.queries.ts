@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { providerCodes } from './pix-provider.queries.js';
@@ -44,12 +46,18 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
       pagamentos: pagamentos
         .filter((payment) => !payment.estornado && payment.valor > 0)
         .map((payment) => ({ valor: payment.valor, data: payment.data })),
-      pix: codigo === null ? null : { codigo, nome: account!.nome!, documento: documentOf(account!) },
+      pix: codigo === null ? null : { codigo, ...payeeOf(account!) },
     };
     const versao = createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 16);
     return { ...page, versao };
   }
 }
+
+/** Whom the payer's bank will name. */
+const payeeOf = (account: Parameters<typeof documentOf>[0] & { nome: string | null }) => ({
+  nome: account.nome!,
+  documento: documentOf(account),
+});
 
 /** Of a key that is a CPF or CNPJ, as banks show it to payers: a CPF without its first and last digits. */
 function documentOf({ tipo, chave }: { tipo: string; chave: string | null }): string | null {
@@ -67,23 +75,44 @@ export const ListOwnCharges = defineQuery(
   async ({ context, now, read }): Promise<OwnCharges> => {
     const { studentId, timezone } = context;
     const asked = { student_id: studentId!, status: 'aberta', limit: MOST };
-    const [rows, [account], made] = await Promise.all([
+    const today = dateOf(now, timezone);
+    const yesterday = dateOf(now.getTime() - DAY_MS, timezone);
+    const [rows, pagas, [account], made] = await Promise.all([
       read(forward(asked)),
+      read(paidSince({ studentId: studentId!, day: yesterday })),
       read(pixAccount({})),
       read(providerCodes({ student_id: studentId!, now })),
     ]);
     const codes = new Map(made.map(({ id, codigo }) => [id, codigo]));
-    const today = dateOf(now, timezone);
     return {
+      pagas: pagas.map(({ id, descricao, pago }) => ({ id, descricao: descricao ?? 'Cobrança', pago })),
       items: rows.map((row) => {
-        const { id, descricao, valor, falta, vencimento, situacao, avisada_em } = shown(row, today);
+        const { id, descricao, valor, pago, falta, vencimento, situacao, avisada_em } = shown(row, today);
+        const pix = codeFor(account, falta, row.txid, codes.get(id));
         return {
-          ...{ id, descricao: descricao ?? 'Cobrança', valor, falta, vencimento, situacao },
-          ...{ avisada: avisada_em !== null, pix: codeFor(account, falta, row.txid, codes.get(id)) },
+          ...{ id, descricao: descricao ?? 'Cobrança', valor, pago, falta, vencimento, situacao },
+          ...{ avisada: avisada_em !== null, pix, recebe: pix === null ? null : payeeOf(account!) },
         };
       }),
     };
   },
+);
+
+const DAY_MS = 86_400_000;
+
+/** Charges of the student that are paid, with a payment since `day`. */
+const paidSince = statement((db, { studentId, day }: Blanks<{ studentId: string; day: string }>) =>
+  db
+    .selectFrom('charges')
+    .select(['id', 'descricao', 'pago'])
+    .where('student_id', '=', studentId)
+    .where('status', '=', 'paga')
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(pagamentos) p where p->>'data' >= ${day}::text)`,
+    )
+    .orderBy('vencimento')
+    .limit(MOST)
+    .compile(),
 );
 
 export const ShowPixAccount = defineQuery('ShowPixAccount', async ({ read }): Promise<ShownPixAccount> => {

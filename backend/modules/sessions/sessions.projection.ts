@@ -8,6 +8,8 @@ export const sessions = stateProjection(session, {
   topic: 'sessions',
   table: 'sessions',
   students: studentsOf,
+  // A time was taken or is free again.
+  everyStudent: 'free-times',
   evolve: (row: KnownSession | undefined, event) => session.evolve(row, event) ?? null,
 });
 

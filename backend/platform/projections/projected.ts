@@ -36,6 +36,8 @@ export function projectedOf(
       const changes = forgets && isAboutPersons(projection, decoder);
       if (!changes && !projection.events.includes(event.type)) continue;
       topics.add(projection.topic);
+      const { everyStudent } = projection;
+      if (everyStudent) (changed.allStudents ??= new Set()).add(everyStudent);
       if (changes || !projection.students) continue;
       if (projection.students === 'all') {
         (changed.allStudents ??= new Set()).add(projection.topic);

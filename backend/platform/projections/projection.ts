@@ -39,6 +39,8 @@ export interface Projection {
   events: readonly string[];
   /** Ids of the students whose own screens also get a hint of the event; `all`: every student of the tenant. */
   students?: 'all' | ((data: Record<string, unknown>) => readonly string[]);
+  /** Topic of a hint that every student's screens get of each event, beside those of the students concerned: it says nothing else. */
+  everyStudent?: string;
   /** It is folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
   /** Folds an event into rows in memory, by id, where its rows of an earlier moment are asked for (`PastTables`). */
@@ -133,6 +135,7 @@ export function rowProjection<Row extends object>(definition: {
   /** Ids of the rows that the event changes. */
   keys: (event: StoredEvent) => readonly string[];
   students?: Projection['students'];
+  everyStudent?: string;
   evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
 }): Projection {
   const { table, keys, evolve, version = 1, ...rest } = definition;
@@ -212,6 +215,7 @@ export function stateProjection<State, Event extends DomainEvent, Row extends ob
     topic: string;
     table: string;
     students?: Projection['students'];
+    everyStudent?: string;
     evolve: (
       row: Row | undefined,
       event: Event & Omit<StoredEvent, keyof DomainEvent>,

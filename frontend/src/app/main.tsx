@@ -11,7 +11,8 @@ import { fetchPart } from '../lib/chunks.js';
 import { pageIsAtRest, pageIsIdle, pageIsLoaded } from '../lib/idle.js';
 import { App } from './app.js';
 import { loadStudentArea, loadTrainerArea } from './guard.js';
-import { OPEN_PAGES, STUDENT_PAGES } from './narrow.js';
+import { STUDENT_PAGES } from '../lib/student-pages.js';
+import { OPEN_PAGES } from './narrow.js';
 import { preloadPage } from './pages.js';
 import { loadAuthPage } from './routes.js';
 

@@ -18,6 +18,7 @@ async function staleAfter(topic: string): Promise<string[]> {
 
 it.each([
   ['sessions', ['own-sessions', 'own-times', 'credits']],
+  ['free-times', ['own-times']],
   ['session-requests', ['own-sessions']],
   ['reminders', ['own-sessions']],
   ['availability', ['own-sessions', 'own-times']],

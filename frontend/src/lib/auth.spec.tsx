@@ -22,8 +22,8 @@ it('a token that the service cannot renew now is an outage, and one that it refu
   for (const ask of [accessToken, renewToken]) expect(await ask()).toBeNull();
 });
 
-it('another window that signs out signs out here too', () => {
+it('a session that ends elsewhere ends here too, and is known not to have been ended here', () => {
   expect(authState().status).toBe('signed-in');
   window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY, newValue: null }));
-  expect(authState().status).toBe('signed-out');
+  expect(authState()).toMatchObject({ status: 'signed-out', byChoice: false, ended: true });
 });

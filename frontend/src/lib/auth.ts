@@ -14,8 +14,11 @@ import {
 
 export type AuthState =
   | { readonly status: 'loading' }
-  /** `byChoice`: the user signed out in this window, so the next sign-in does not return to its page. */
-  | { readonly status: 'signed-out'; readonly byChoice?: boolean }
+  /**
+   * `byChoice`: the user signed out in this window, so the next sign-in does not return to its page. `ended`: a session that this
+   * window showed has ended elsewhere.
+   */
+  | { readonly status: 'signed-out'; readonly byChoice?: boolean; readonly ended?: boolean }
   /** The password was right; the code of the second factor is still required. */
   | { readonly status: 'second-factor' }
   /** A recovery mail led here: a new password has to be set. */
@@ -29,7 +32,8 @@ let isLeaving = false;
 /**
  * Known before the auth client is loaded, and without a network. The client removes a session that the server refuses.
  */
-let state: AuthState = isReturning() ? { status: 'loading' } : stateOf(storedSession());
+let state: AuthState = { status: 'loading' };
+if (!isReturning()) state = stateOf(storedSession());
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
 
@@ -66,7 +70,8 @@ async function load(): Promise<AuthClient> {
 }
 
 function stateOf(session: StoredSession | null): AuthState {
-  if (!session) return { status: 'signed-out', byChoice: isLeaving };
+  if (!session)
+    return { status: 'signed-out', byChoice: isLeaving, ended: !isLeaving && state.status === 'signed-in' };
   const { user, access_token } = session;
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
   if (hasFactor && levelOf(access_token) !== 'aal2') return { status: 'second-factor' };
@@ -146,10 +151,10 @@ export function useAuth(): AuthState {
   return useSyncExternalStore(onAuthChange, authState);
 }
 
-/** Whether the service has keys for a provider. `signInWithOAuth` leaves the page without asking. */
-export async function isProviderConfigured(provider: 'google' | 'apple'): Promise<boolean> {
+/** The providers for which the service has keys. `signInWithOAuth` leaves the page without asking. */
+export async function configuredProviders(): Promise<ReadonlySet<string>> {
   const response = await fetch('/auth/v1/settings');
   if (!response.ok) throw new Error(`The settings of the auth service answered ${response.status}`);
   const { external } = (await response.json()) as { external: Partial<Record<string, boolean>> };
-  return external[provider] === true;
+  return new Set(Object.keys(external).filter((provider) => external[provider]));
 }

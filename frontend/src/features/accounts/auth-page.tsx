@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { STUDENT_PAGES } from '../../lib/student-pages.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import classes from './auth-page.module.css';
@@ -18,12 +19,15 @@ import { useRefusal } from './use-refusal.js';
 const LinkFromElsewhere = lazy(() => whenReachable(() => import('./link-from-elsewhere.js')));
 const RegisterForm = lazy(() => whenReachable(() => import('./register-form.js')));
 
+const pathIn = (destination: string): string => new URL(destination, location.origin).pathname;
+
 /** The error code of a failed return to the application; the guard keeps the address that the person came back to. */
 const refusalIn = (destination: string): string | null =>
   new URL(destination, location.origin).searchParams.get('error_code');
 
 export default function AuthPage() {
-  const { status } = useAuth();
+  const state = useAuth();
+  const { status } = state;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const link = mailLinkIn(useLocation().hash);
@@ -40,6 +44,7 @@ export default function AuthPage() {
   if (status === 'loading') return <Loading />;
   if (status === 'signed-in') return <Navigate to={destination} replace />;
 
+  const isStudents = STUDENT_PAGES.test(pathIn(destination));
   const choose = (value: string | null) =>
     setSearch(
       (current) => {
@@ -54,10 +59,15 @@ export default function AuthPage() {
     <main className={classes.page}>
       <header className={classes.hero}>
         <Logo size={44} withName />
-        <h1 className={classes.tagline}>Sua agenda que vira dinheiro</h1>
-        <p className={classes.subtitle}>Previsto × recebido e reserva sugerida</p>
+        {/* The same as in index.html. */}
+        <h1 className={classes.tagline}>
+          {isStudents ? 'Suas aulas com seu personal' : 'Sua agenda que vira dinheiro'}
+        </h1>
+        <p className={classes.subtitle}>
+          {isStudents ? 'Entre para ver, agendar e remarcar' : 'Previsto × recebido e reserva sugerida'}
+        </p>
       </header>
-      <div className={classes.panel}>
+      <div className={classes.panel} data-plain={isStudents || undefined}>
         {status === 'second-factor' && <SecondFactorForm />}
         {status === 'new-password' && <NewPasswordForm />}
         {status === 'signed-out' && link && (
@@ -67,25 +77,38 @@ export default function AuthPage() {
         )}
         {status === 'signed-out' && !link && (
           <>
-            <Tabs
-              value={tab}
-              onChange={choose}
-              keepMounted={false}
-              classNames={{ tab: classes.tab, list: classes.tabs }}
-            >
-              <Tabs.List grow>
-                <Tabs.Tab value="login">Entrar</Tabs.Tab>
-                <Tabs.Tab value="register">Criar conta</Tabs.Tab>
-              </Tabs.List>
-              <Tabs.Panel value="login">
+            {state.ended && (
+              <p role="status" className={classes.ended}>
+                Sua sessão terminou. Entre de novo para continuar de onde parou.
+              </p>
+            )}
+            {isStudents ? (
+              // Accounts of students come from invites.
+              <>
                 <LoginForm />
-              </Tabs.Panel>
-              <Tabs.Panel value="register">
-                <Suspense fallback={<Loading />}>
-                  <RegisterForm />
-                </Suspense>
-              </Tabs.Panel>
-            </Tabs>
+                <p className={classes.hint}>Ainda não tem conta? Peça um convite ao seu personal.</p>
+              </>
+            ) : (
+              <Tabs
+                value={tab}
+                onChange={choose}
+                keepMounted={false}
+                classNames={{ tab: classes.tab, list: classes.tabs }}
+              >
+                <Tabs.List grow>
+                  <Tabs.Tab value="login">Entrar</Tabs.Tab>
+                  <Tabs.Tab value="register">Criar conta</Tabs.Tab>
+                </Tabs.List>
+                <Tabs.Panel value="login">
+                  <LoginForm />
+                </Tabs.Panel>
+                <Tabs.Panel value="register">
+                  <Suspense fallback={<Loading />}>
+                    <RegisterForm />
+                  </Suspense>
+                </Tabs.Panel>
+              </Tabs>
+            )}
             <ProviderButtons backTo={destination} />
           </>
         )}

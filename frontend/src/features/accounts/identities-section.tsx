@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { User } from '@supabase/auth-js';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProviderConfigured } from '../../lib/auth.js';
+import { configuredProviders } from '../../lib/auth.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -13,20 +13,21 @@ import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 import { returnTo } from './use-return.js';
 
-/** The linked accounts at Google and Apple. */
+/** The linked accounts at Google and Apple, and those that can be linked. */
 export function IdentitiesSection({ user }: { user: User }) {
-  const configured = useQueries({
-    queries: providers.map((provider) => ({
-      queryKey: ['providers', provider],
-      queryFn: () => isProviderConfigured(provider),
-      staleTime: Infinity,
-    })),
+  const { data: configured } = useQuery({
+    queryKey: ['providers'],
+    queryFn: configuredProviders,
+    staleTime: Infinity,
   });
+  const isLinked = (provider: Provider) => user.identities?.some((each) => each.provider === provider);
+  const shown = providers.filter((provider) => configured?.has(provider) || isLinked(provider));
+  if (shown.length === 0) return null;
   return (
     <Section title="Entrar com">
       <Card flush>
-        {providers.map((provider, index) => (
-          <Identity key={provider} provider={provider} user={user} isConfigured={configured[index]!.data} />
+        {shown.map((provider) => (
+          <Identity key={provider} provider={provider} user={user} />
         ))}
       </Card>
     </Section>
@@ -36,11 +37,9 @@ export function IdentitiesSection({ user }: { user: User }) {
 interface IdentityProps {
   provider: Provider;
   user: User;
-  /** Undefined while loading. */
-  isConfigured: boolean | undefined;
 }
 
-function Identity({ provider, user, isConfigured }: IdentityProps) {
+function Identity({ provider, user }: IdentityProps) {
   const change = useAccountChange();
   const [busy, setBusy] = useState(false);
   const name = providerNames[provider];
@@ -76,7 +75,7 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
     <Row
       lead={<span className={classes.mark}>{providerMarks[provider]}</span>}
       title={name}
-      facts={address ?? (isConfigured === false ? 'Não está configurado' : 'Não conectada')}
+      facts={address ?? 'Não conectada'}
       actions={
         identity ? (
           <Button
@@ -89,18 +88,15 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
             Desconectar
           </Button>
         ) : (
-          isConfigured !== false && (
-            <Button
-              size="sm"
-              variant="default"
-              loading={busy}
-              disabled={!isConfigured}
-              aria-label={`Conectar ${name}`}
-              onClick={() => void link()}
-            >
-              Conectar
-            </Button>
-          )
+          <Button
+            size="sm"
+            variant="default"
+            loading={busy}
+            aria-label={`Conectar ${name}`}
+            onClick={() => void link()}
+          >
+            Conectar
+          </Button>
         )
       }
     />

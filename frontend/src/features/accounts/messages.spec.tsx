@@ -94,17 +94,11 @@ describe('a person with an account', () => {
     expect(await said()).toEqual(words);
   });
 
-  it.each<[string, unknown, [string, string?]]>([
-    [
-      'where it has no keys',
-      { external: {} },
-      ['Login com Google não está configurado. Use e-mail e senha.'],
-    ],
-    ['in trouble', REFUSED, ['Não foi possível fazer login. Tente novamente.']],
-  ])('does not sign in with a provider %s', async (_, answer, words) => {
-    const hand = open(<ProviderButtons backTo="/auth" />, { answers: { 'GET /auth/v1/settings': answer } });
-    await hand.click(await button(/Google/));
-    expect(await said()).toEqual(words);
+  it('is offered only the providers for which the service has keys', async () => {
+    const settings = { external: { google: true, apple: false, email: true } };
+    open(<ProviderButtons backTo="/auth" />, { answers: { 'GET /auth/v1/settings': settings } });
+    await button('Google');
+    expect(screen.getAllByRole('button')).toHaveLength(1);
   });
 
   it('who has not confirmed the address is told so, and may type the code', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { auth, isProviderConfigured } from '../../lib/auth.js';
+import { useEffect, useState } from 'react';
+import { auth, configuredProviders } from '../../lib/auth.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 import { type Provider, providerMarks, providerNames, providers } from './providers.js';
@@ -10,31 +10,34 @@ interface ProviderButtonsProps {
   backTo: string;
 }
 
+/** Only providers for which the service has keys; while they are not known, e-mail and password sign in. */
 export function ProviderButtons({ backTo }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<Provider | null>(null);
+  const [configured, setConfigured] = useState<readonly Provider[]>([]);
+  useEffect(() => {
+    configuredProviders()
+      .then((known) => setConfigured(providers.filter((provider) => known.has(provider))))
+      .catch(() => undefined);
+  }, []);
 
   const signIn = async (provider: Provider) => {
     setBusy(provider);
     try {
-      if (await isProviderConfigured(provider)) {
-        const { error } = await (
-          await auth()
-        ).signInWithOAuth({ provider, options: { redirectTo: location.origin + backTo } });
-        if (error) throw error;
-      } else {
-        toast.error(`Login com ${providerNames[provider]} não está configurado. Use e-mail e senha.`);
-      }
+      const options = { redirectTo: location.origin + backTo };
+      const { error } = await (await auth()).signInWithOAuth({ provider, options });
+      if (error) throw error;
     } catch {
       toast.error('Não foi possível fazer login. Tente novamente.');
     }
     setBusy(null);
   };
 
+  if (configured.length === 0) return null;
   return (
     <>
       <div className={classes.divider}>ou continue com</div>
       <div className={classes.providers}>
-        {providers.map((provider) => (
+        {configured.map((provider) => (
           <Button
             key={provider}
             variant="default"

@@ -75,6 +75,7 @@ export const useShowPartnerName = () =>
 export const useRequestChange = (id: string) => useSend('POST /student/sessions/:id/request', id);
 
 const OWN_TIMES = reads('own-times', [
+  'free-times',
   'sessions',
   'credits',
   'students',
@@ -89,7 +90,7 @@ export const useOwnTimes = (sessao?: string) =>
   useQuery({
     queryKey: [OWN_TIMES, sessao ?? ''],
     persister: cachedOffline<OwnTimes>(),
-    // Polled, because students get no hints about other students' bookings.
+    // Also without a change, the next times come too close to be booked.
     refetchInterval: 60_000,
     queryFn: ({ signal }) => read('GET /student/free-times', { query: { sessao }, signal }),
   });

@@ -82,10 +82,12 @@ function CancelledLate({ cancelled: { inicio, custo, cobranca } }: { cancelled: 
     <div className={classes.consequence} data-costs>
       <Icon name="alert" size={18} />
       <div className={classes.late}>
-        <span>{`Seu personal desmarcou a aula de ${formatMoment(inicio, zone)} a seu pedido. Fora do prazo, o cancelamento ${custo}.`}</span>
+        <p>{`Seu personal desmarcou a aula de ${formatMoment(inicio, zone)} a seu pedido. Fora do prazo, o cancelamento ${custo}.`}</p>
         {cobranca && (
           <>
-            <span>{`A pagar: ${formatMoney(cobranca.falta)}, ${dueDay(cobranca.vencimento, today)}.`}</span>
+            <p>
+              {sentence(`A pagar: ${formatMoney(cobranca.falta)}, ${dueDay(cobranca.vencimento, today)}`)}
+            </p>
             <Button component={Link} to={{ search: `pagar=${cobranca.id}` }} size="sm" variant="default">
               Pagar
             </Button>
@@ -95,6 +97,9 @@ function CancelledLate({ cancelled: { inicio, custo, cobranca } }: { cancelled: 
     </div>
   );
 }
+
+/** An abbreviated month brings its own full stop. */
+const sentence = (words: string) => words.replace(/\.?$/, '.');
 
 function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias'][number] }) {
   const today = useToday();
@@ -108,8 +113,7 @@ function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias
   return (
     <p className={classes.consequence} data-costs>
       <Icon name="calendar" size={18} />
-      {/* An abbreviated month brings its own full stop. */}
-      <span>{words.endsWith('.') ? words : `${words}.`}</span>
+      <span>{sentence(words)}</span>
     </p>
   );
 }

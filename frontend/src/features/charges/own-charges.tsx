@@ -24,7 +24,8 @@ export function OwnCharges() {
   const [chosen, choose] = useShown('pagar');
   const [wasOpened, setOpened] = useState(false);
   if (chosen !== null && !wasOpened) setOpened(true);
-  const shown = charges.data?.items.find(({ id }) => id === chosen);
+  const { items = [], pagas = [] } = charges.data ?? {};
+  const isShown = ({ id }: { id: string }) => id === chosen;
   return (
     <Section
       title="A pagar"
@@ -37,7 +38,7 @@ export function OwnCharges() {
       }
     >
       <Async of={charges} skeleton={<Skeletons count={1} />}>
-        {({ items }) => (
+        {() => (
           <Card flush>
             {items.length === 0 && <Row title="Tudo em dia" />}
             {items.map(({ id, descricao, falta, vencimento, avisada }) => (
@@ -54,7 +55,11 @@ export function OwnCharges() {
       </Async>
       {wasOpened && (
         <Suspense>
-          <OwnPaymentSheet charge={shown} onClose={() => choose(null)} />
+          <OwnPaymentSheet
+            charge={items.find(isShown)}
+            paid={pagas.find(isShown)}
+            onClose={() => choose(null)}
+          />
         </Suspense>
       )}
     </Section>

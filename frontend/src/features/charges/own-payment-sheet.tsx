@@ -1,49 +1,114 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { OwnCharge } from '../../../../backend/modules/charges/charges.api.js';
+import { Link } from 'react-router-dom';
+import type { OwnCharge, OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
+import { areaLink } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { dueDay } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
+import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { copyPixCode } from './copy-pix-code.js';
-import { useClaimPayment } from './own-charges.queries.js';
+import { useClaimPayment, useWatchedCharges } from './own-charges.queries.js';
 
 const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
 
 interface OwnPaymentSheetProps {
   /** Undefined while the sheet is closed. */
   charge: OwnCharge | undefined;
+  /** It is paid: the sheet was open until the payment was seen. */
+  paid: OwnCharges['pagas'][number] | undefined;
   onClose: () => void;
 }
 
-export default function OwnPaymentSheet({ charge, onClose }: OwnPaymentSheetProps) {
+/** The same as the page of the charge's link (`payment-page.html.ts`). */
+export default function OwnPaymentSheet({ charge, paid, onClose }: OwnPaymentSheetProps) {
+  const title = charge
+    ? `${charge.pix ? 'Pix' : 'Cobrança'} de ${formatMoney(charge.falta)}`
+    : paid
+      ? 'Pagamento confirmado'
+      : '';
   return (
-    <Sheet opened={charge !== undefined} onClose={onClose} title="Pagar" withoutAddress>
+    <Sheet opened={title !== ''} onClose={onClose} title={title}>
       {charge && <Payment charge={charge} />}
+      {paid && <Paid charge={paid} />}
     </Sheet>
   );
 }
 
-function Payment({ charge: { id, descricao, falta, pix, avisada } }: { charge: OwnCharge }) {
+function Paid({ charge: { descricao, pago } }: { charge: OwnCharges['pagas'][number] }) {
+  return (
+    <Notice
+      icon="check"
+      title={`Recebemos ${formatMoney(pago)}`}
+      role="status"
+      action={
+        areaLink() === null && (
+          <Button component={Link} to="/aluno/pagamentos">
+            Ver pagamentos e recibos
+          </Button>
+        )
+      }
+    >
+      {descricao}
+    </Notice>
+  );
+}
+
+function Payment({ charge }: { charge: OwnCharge }) {
+  const { id, descricao, valor, pago, falta, vencimento, pix, recebe, avisada } = charge;
+  useWatchedCharges();
+  const today = useToday();
   const claim = useClaimPayment(id);
   return (
     <div className={classes.pay}>
-      <p className={classes.due}>
-        <Money cents={falta} />
-      </p>
-      <p className={classes.quiet}>{descricao}</p>
-      {pix ? (
+      <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
+      {pago > 0 && (
+        <p role="status" className={classes.state}>
+          {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Faltam ${formatMoney(falta)}.`}
+        </p>
+      )}
+      {pix && recebe ? (
         <>
-          <Button onClick={() => void copyPixCode(pix)} leftSection={<Icon name="copy" size={18} />}>
-            Copiar código Pix
-          </Button>
-          <p className={`${classes.link} ${classes.code}`}>{pix}</p>
-          <Suspense fallback={<Loading />}>
-            <QrCode text={pix} label="Pix" />
-          </Suspense>
+          <ol className={classes.steps}>
+            <li>
+              <p>Copie o código</p>
+              <Button
+                fullWidth
+                onClick={() => void copyPixCode(pix)}
+                leftSection={<Icon name="copy" size={18} />}
+              >
+                Copiar código Pix
+              </Button>
+              <p className={classes.code}>{pix}</p>
+            </li>
+            <li>
+              <p>Abra o app do seu banco, em Pix copia e cola</p>
+            </li>
+            <li>
+              <p>Confira o nome e pague</p>
+              <Facts
+                of={[
+                  ['Quem recebe', recebe.nome],
+                  ['Documento', recebe.documento],
+                  ['Valor', <Money key="valor" cents={falta} />],
+                ]}
+              />
+            </li>
+          </ol>
+          <section>
+            <p className={classes.quiet}>Ou escaneie o QR Code com o app do banco em outro aparelho.</p>
+            <Suspense fallback={<Loading />}>
+              <QrCode text={pix} label="Pix" />
+            </Suspense>
+          </section>
         </>
       ) : (
         <p className={classes.quiet}>Combine a forma de pagamento com seu personal.</p>
@@ -61,6 +126,7 @@ function Payment({ charge: { id, descricao, falta, pix, avisada } }: { charge: O
           Já paguei
         </Button>
       )}
+      <p className={classes.quiet}>Aqui aparece quando o pagamento for confirmado.</p>
     </div>
   );
 }

@@ -1,0 +1,32 @@
+import { it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { OwnCharge, OwnCharges as Answer } from '../../../../backend/modules/charges/charges.api.js';
+import { button, open } from '../../../spec/screen.js';
+import { OwnCharges } from './own-charges.js';
+
+const charge: OwnCharge = {
+  ...{ id: 'c', descricao: 'Pacote', valor: 30_000, pago: 10_000, falta: 20_000 },
+  ...{ vencimento: '2030-11-08', situacao: 'aberta', avisada: false, pix: '000201' },
+  recebe: { nome: 'Marina Alves', documento: 'CPF ***.456.789-**' },
+};
+
+it('shows whom and what the payer pays, and in the open sheet that it was received', async () => {
+  let answer: Answer = { items: [charge], pagas: [] };
+  const user = open(<OwnCharges />, {
+    answers: {
+      'GET /student/charges': () => answer,
+      'POST /student/charges/c/claim': () => {
+        answer = { items: [], pagas: [{ id: 'c', descricao: 'Pacote', pago: 30_000 }] };
+        return { ok: true };
+      },
+    },
+  });
+  await user.click(await button(/^Pacote/));
+  const sheet = await screen.findByRole('dialog');
+  await within(sheet).findByText(/^Recebemos R\$\s100,00 de R\$\s300,00\. Faltam R\$\s200,00\.$/);
+  for (const words of ['Marina Alves', 'CPF ***.456.789-**', /^Pacote · vence sex\., 8 de nov\./])
+    await within(sheet).findByText(words);
+  await user.click(within(sheet).getByRole('button', { name: 'Já paguei' }));
+  await within(sheet).findByText(/^Recebemos R\$\s300,00$/);
+  await within(sheet).findByRole('link', { name: 'Ver pagamentos e recibos' });
+});
