@@ -133,6 +133,7 @@ describe('a contract that is opened by its link', () => {
     expect(bodies('read')).toEqual([{ token: 'x', cpf: CPF }]);
     expect(document.activeElement).toBe(find('h1'));
     expect(told).toEqual([{ token: 'x', cpf: CPF }]);
+    await waitFor(() => expect(find('#said').textContent).toBe('Contrato assinado com sucesso'));
     expect(sessionStorage.length).toBe(0);
   });
 
@@ -222,6 +223,7 @@ describe('a contract that is opened by its link', () => {
     // A repeated key would be answered without a mail.
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
     expect(find('#code-said').textContent).toBe('Email enviado!');
+    expect(find('#send-code').textContent).toBe('Enviar outro código');
     const confirm = find<HTMLButtonElement>('#confirm-code');
     type('codigo', '12345');
     expect(confirm.disabled).toBe(true);
@@ -246,6 +248,7 @@ describe('a contract that is opened by its link', () => {
     type('motivo', 'Vou mudar de cidade.');
     fireEvent.submit(find('#decline'));
     await shows('Este contrato foi recusado');
+    await shows('Contrato recusado. Seu personal vê o motivo.');
     expect(bodies('decline')).toEqual([{ token: 'x', motivo: 'Vou mudar de cidade.' }]);
     expect(sessionStorage.length).toBe(0);
   });
@@ -352,6 +355,7 @@ describe('a signed contract', () => {
     };
     fireEvent.submit(find('#withdraw'));
     await shows('Houve desistência deste contrato');
+    await shows('Desistência registrada. Seu personal vê a desistência no histórico do contrato.');
     expect(bodies('withdraw')[0]).toEqual({ token: 'x', cpf: CPF });
   });
 });

@@ -4,7 +4,7 @@ import { maskCpf, maskDate, maskPhone } from '../src/lib/masks.js';
 import { saveFile } from '../src/lib/save-file.js';
 import { ifStored, masked } from './fields.js';
 import { ask, keepLooking, replaceMain } from './looking.js';
-import { type Answer, onSend, post, sendBy, showErrors } from './sending.js';
+import { type Answer, onSend, post, say, sendBy, showErrors } from './sending.js';
 
 /** Between two looks at a page that waits for its signature. */
 const OPEN_MS = 10_000;
@@ -129,6 +129,7 @@ function prepare(): void {
       if (answer?.status !== 200) return refused(answer, fail);
       forgetTyped();
       await renew();
+      say('Contrato recusado. Seu personal vê o motivo.');
     });
   const read = formOf('read');
   if (read)
@@ -149,6 +150,7 @@ function toHaveSigned(): void {
       const answer = await post('signature-links/withdraw', { token: token(), cpf: signer });
       if (answer?.status !== 200) return fail(answer);
       if (!(await showSigned(signer!))) await renew();
+      say('Desistência registrada. Seu personal vê a desistência no histórico do contrato.');
     });
   const pdf = formOf('pdf');
   if (!pdf) return;
@@ -224,6 +226,7 @@ function toSign(page: HTMLElement, form: HTMLFormElement): void {
     forgetTyped();
     others?.postMessage({ token: token(), cpf });
     if (!(await showSigned(cpf))) await renew();
+    say('Contrato assinado com sucesso');
   });
   mailedCode(form);
   new IntersectionObserver(
@@ -271,6 +274,7 @@ function mailedCode(form: HTMLFormElement): void {
       const answer = await post('signature-links/code', { token: token() }, asked);
       if (answer?.status !== 200) return refused(answer, fail);
       asked += 1;
+      ask.textContent = 'Enviar outro código';
       said.textContent = 'Email enviado!';
       document.getElementById('code-note')!.hidden = true;
       document.getElementById('typing')!.hidden = false;
