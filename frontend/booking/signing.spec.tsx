@@ -70,6 +70,17 @@ globalThis.BroadcastChannel = class {
     hear = (data) => listener({ data });
   };
 } as unknown as typeof BroadcastChannel;
+const timers: ReturnType<typeof setTimeout>[] = [];
+const later = globalThis.setTimeout;
+globalThis.setTimeout = ((work: () => void, pause?: number) => {
+  const timer = later(work, pause);
+  timers.push(timer);
+  return timer;
+}) as typeof setTimeout;
+/** Ends the looks from time to time: those of earlier visits would look at the page of a later one. */
+function stopLooking(): void {
+  for (const timer of timers.splice(0)) clearTimeout(timer);
+}
 const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 
 const find = <Found extends HTMLElement = HTMLElement>(selector: string) =>
@@ -94,6 +105,7 @@ function fillIn(): void {
 }
 
 beforeEach(() => {
+  stopLooking();
   answers = {};
   sent = [];
   told.length = 0;
@@ -253,6 +265,22 @@ describe('a contract that is opened by its link', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
+  it('says that it was signed or taken back meanwhile', async () => {
+    answers = {
+      sign: refusal(409, { title: 'O link de assinatura foi cancelado' }),
+      x: json({ estado: 'cancelado', prova: null }),
+      '/assinar/x': new Response(pageOf({ estado: 'cancelado', conteudo: '', aluno: null })),
+    };
+    await visit(pageOf());
+    stopLooking();
+    read();
+    fillIn();
+    fireEvent.submit(find('#sign'));
+    await shows('Este link foi cancelado');
+    expect(document.title).toBe('Este link foi cancelado · Bruna Dias');
+    expect(sent.map(({ path }) => path)).toEqual(['sign', 'x', '/assinar/x']);
+  });
+
   it('keeps what was typed on a reload, for this link alone', async () => {
     await visit(pageOf());
     fillIn();
@@ -292,20 +320,6 @@ describe('a contract that is opened by its link', () => {
     if (isTyped) fillIn();
     fireEvent(document, new Event('visibilitychange'));
     await shows(words);
-  });
-
-  it('says that it was signed or taken back meanwhile', async () => {
-    answers = {
-      sign: refusal(409, { title: 'O link de assinatura foi cancelado' }),
-      x: json({ estado: 'cancelado', prova: null }),
-      '/assinar/x': new Response(pageOf({ estado: 'cancelado', conteudo: '', aluno: null })),
-    };
-    await visit(pageOf());
-    read();
-    fillIn();
-    fireEvent.submit(find('#sign'));
-    await shows('Este link foi cancelado');
-    expect(document.title).toBe('Este link foi cancelado · Bruna Dias');
   });
 });
 
