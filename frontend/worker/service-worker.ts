@@ -13,7 +13,8 @@ const CACHE = PREFIX + __VERSION__;
 const files = new Set(__FILES__);
 
 /** Paths that only the server answers: they are not pages of the application, or need their own headers. */
-const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p|pagar|assinar)(\/|$)|\.[^/]*$/;
+const OF_THE_SERVER =
+  /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p|pagar|assinar)(\/|$)|\.[^/]*$/;
 
 /** During a deploy the server may serve files of one version and the page of another: then nothing is installed. */
 async function install(): Promise<void> {

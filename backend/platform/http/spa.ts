@@ -12,7 +12,8 @@ import { pageHeaders } from './security-headers.js';
  * Paths that are never a page of the SPA (`dev/ui` is one, outside production): the server itself renders the pages
  * under `p`, `pagar` and `assinar`.
  */
-const NOT_PAGES = /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev|p|pagar|assinar)(\/|$)/;
+const NOT_PAGES =
+  /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev|p|pagar|assinar)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
 type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | 'environment'>;

@@ -49,10 +49,7 @@ function grouped(text: string, sizes: readonly number[], separator: string): str
     carried = digits.slice(size);
     return digits.slice(0, size);
   });
-  const last = Math.max(
-    typed.length - 1,
-    groups.map((group) => group !== '').lastIndexOf(true),
-  );
+  const last = Math.max(typed.length - 1, groups.map((group) => group !== '').lastIndexOf(true));
   return groups.slice(0, last + 1).join(separator);
 }
 
