@@ -66,7 +66,7 @@ export function keepLooking(
     isLooking = false;
     plan(least);
   }
-  /** Coming back from the bank's app, or to the network. */
+  /** Coming back from another app, or to the network. */
   const comeBack = () => {
     if (document.hidden) return;
     since = performance.now();

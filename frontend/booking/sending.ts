@@ -222,6 +222,7 @@ export function sendBy(
     .catch(() => say(`${failed}. Tente de novo.`))
     .finally(() => {
       button.removeAttribute('aria-disabled');
-      button.textContent = text;
+      // Unless it is for something else now.
+      if (button.textContent === busy) button.textContent = text;
     });
 }

@@ -70,6 +70,17 @@ globalThis.BroadcastChannel = class {
     hear = (data) => listener({ data });
   };
 } as unknown as typeof BroadcastChannel;
+const timers: ReturnType<typeof setTimeout>[] = [];
+const later = globalThis.setTimeout;
+globalThis.setTimeout = ((work: () => void, pause?: number) => {
+  const timer = later(work, pause);
+  timers.push(timer);
+  return timer;
+}) as typeof setTimeout;
+/** Ends the looks from time to time: those of earlier visits would look at the page of a later one. */
+function stopLooking(): void {
+  for (const timer of timers.splice(0)) clearTimeout(timer);
+}
 const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 
 const find = <Found extends HTMLElement = HTMLElement>(selector: string) =>
@@ -94,6 +105,7 @@ function fillIn(): void {
 }
 
 beforeEach(() => {
+  stopLooking();
   answers = {};
   sent = [];
   told.length = 0;
@@ -133,6 +145,7 @@ describe('a contract that is opened by its link', () => {
     expect(bodies('read')).toEqual([{ token: 'x', cpf: CPF }]);
     expect(document.activeElement).toBe(find('h1'));
     expect(told).toEqual([{ token: 'x', cpf: CPF }]);
+    await waitFor(() => expect(find('#said').textContent).toBe('Contrato assinado com sucesso'));
     expect(sessionStorage.length).toBe(0);
   });
 
@@ -222,6 +235,7 @@ describe('a contract that is opened by its link', () => {
     // A repeated key would be answered without a mail.
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
     expect(find('#code-said').textContent).toBe('Email enviado!');
+    expect(find('#send-code').textContent).toBe('Enviar outro código');
     const confirm = find<HTMLButtonElement>('#confirm-code');
     type('codigo', '12345');
     expect(confirm.disabled).toBe(true);
@@ -246,8 +260,25 @@ describe('a contract that is opened by its link', () => {
     type('motivo', 'Vou mudar de cidade.');
     fireEvent.submit(find('#decline'));
     await shows('Este contrato foi recusado');
+    await shows('Contrato recusado. Seu personal vê o motivo.');
     expect(bodies('decline')).toEqual([{ token: 'x', motivo: 'Vou mudar de cidade.' }]);
     expect(sessionStorage.length).toBe(0);
+  });
+
+  it('says that it was signed or taken back meanwhile', async () => {
+    answers = {
+      sign: refusal(409, { title: 'O link de assinatura foi cancelado' }),
+      x: json({ estado: 'cancelado', prova: null }),
+      '/assinar/x': new Response(pageOf({ estado: 'cancelado', conteudo: '', aluno: null })),
+    };
+    await visit(pageOf());
+    stopLooking();
+    read();
+    fillIn();
+    fireEvent.submit(find('#sign'));
+    await shows('Este link foi cancelado');
+    expect(document.title).toBe('Este link foi cancelado · Bruna Dias');
+    expect(sent.map(({ path }) => path)).toEqual(['sign', 'x', '/assinar/x']);
   });
 
   it('keeps what was typed on a reload, for this link alone', async () => {
@@ -289,20 +320,6 @@ describe('a contract that is opened by its link', () => {
     if (isTyped) fillIn();
     fireEvent(document, new Event('visibilitychange'));
     await shows(words);
-  });
-
-  it('says that it was signed or taken back meanwhile', async () => {
-    answers = {
-      sign: refusal(409, { title: 'O link de assinatura foi cancelado' }),
-      x: json({ estado: 'cancelado', prova: null }),
-      '/assinar/x': new Response(pageOf({ estado: 'cancelado', conteudo: '', aluno: null })),
-    };
-    await visit(pageOf());
-    read();
-    fillIn();
-    fireEvent.submit(find('#sign'));
-    await shows('Este link foi cancelado');
-    expect(document.title).toBe('Este link foi cancelado · Bruna Dias');
   });
 });
 
@@ -352,6 +369,7 @@ describe('a signed contract', () => {
     };
     fireEvent.submit(find('#withdraw'));
     await shows('Houve desistência deste contrato');
+    await shows('Desistência registrada. Seu personal vê a desistência no histórico do contrato.');
     expect(bodies('withdraw')[0]).toEqual({ token: 'x', cpf: CPF });
   });
 });

@@ -4,7 +4,7 @@ import { maskCpf, maskDate, maskPhone } from '../src/lib/masks.js';
 import { saveFile } from '../src/lib/save-file.js';
 import { masked } from './fields.js';
 import { ask, keepLooking, replaceMain } from './looking.js';
-import { type Answer, onSend, post, sendBy, showErrors } from './sending.js';
+import { type Answer, onSend, post, say, sendBy, showErrors } from './sending.js';
 import { store, stored } from './stored.js';
 
 /** Between two looks at a page that waits for its signature. */
@@ -130,6 +130,7 @@ function prepare(): void {
       if (answer?.status !== 200) return refused(answer, fail);
       forgetTyped();
       await renew();
+      say('Contrato recusado. Seu personal vê o motivo.');
     });
   const read = formOf('read');
   if (read)
@@ -150,6 +151,7 @@ function toHaveSigned(): void {
       const answer = await post('signature-links/withdraw', { token: token(), cpf: signer });
       if (answer?.status !== 200) return fail(answer);
       if (!(await showSigned(signer!))) await renew();
+      say('Desistência registrada. Seu personal vê a desistência no histórico do contrato.');
     });
   const pdf = formOf('pdf');
   if (!pdf) return;
@@ -225,6 +227,7 @@ function toSign(page: HTMLElement, form: HTMLFormElement): void {
     forgetTyped();
     others?.postMessage({ token: token(), cpf });
     if (!(await showSigned(cpf))) await renew();
+    say('Contrato assinado com sucesso');
   });
   mailedCode(form);
   new IntersectionObserver(
@@ -272,6 +275,7 @@ function mailedCode(form: HTMLFormElement): void {
       const answer = await post('signature-links/code', { token: token() }, asked);
       if (answer?.status !== 200) return refused(answer, fail);
       asked += 1;
+      ask.textContent = 'Enviar outro código';
       said.textContent = 'Email enviado!';
       document.getElementById('code-note')!.hidden = true;
       document.getElementById('typing')!.hidden = false;

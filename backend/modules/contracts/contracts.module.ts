@@ -48,7 +48,8 @@ import { VerifyPageController } from './verify-page.controller.js';
 
 /**
  * Contracts (`contracts`) have versions: editing a contract that was sent makes a new version. `sanitize-html` reduces their
- * HTML to an allow list (`contract-content.html.ts`), and the page renders only tags that it knows. A signature request stores
+ * HTML to an allow list (`contract-content.html.ts`); the screens render only tags that they know, and the page of a link
+ * (`signing-page.html.ts`) runs no script but the server's files. A signature request stores
  * the values of the merge fields with the student's key. The signature's event contains the signed text, its SHA-256, the
  * anonymised address and the version of the consents, under a retention key until the end of the fifth year after. A link
  * (`/assinar/{token}`) or a code (`/verificar/{code}`) is found by its hash (`signature_links`); the text's hash is salted,

@@ -54,7 +54,12 @@ function partsOf(shown: Shown): { title: string; description: string; body: Html
   if (prova && contract.pede_cpf)
     return { ...parts, body: veiled({ ...contract, prova }, shown, title, way) };
   if (prova) return { ...parts, body: signed({ ...contract, prova }, shown, title, way) };
-  return { ...parts, body: html`${state(contract, title, way)} ${contract.conteudo && textOf(contract)}` };
+  return {
+    ...parts,
+    body: html`${state(contract, title, way)}
+      <div id="said" role="alert"></div>
+      ${contract.conteudo && textOf(contract)}`,
+  };
 }
 
 const state = ({ titulo, personal }: Signable, title: string, way: string) =>

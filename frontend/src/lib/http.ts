@@ -123,12 +123,9 @@ export const http = {
   /** A read with its parameters in the body, because they must not be in an address. */
   question: <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
     request<Answer>('POST', path, { body, ...(signal && { signal }) }),
-  /** Loads a whole file. `body`: the parameters of a read by POST. */
-  file: async (path: string, query?: Query, body?: unknown): Promise<Blob> => {
-    const response = await answerTo(body === undefined ? 'GET' : 'POST', path, {
-      ...(query && { query }),
-      ...(body !== undefined && { body }),
-    });
+  /** Loads a whole file. */
+  file: async (path: string, query?: Query): Promise<Blob> => {
+    const response = await answerTo('GET', path, query ? { query } : {});
     return response.blob().catch((error: unknown) => {
       throw new NetworkError(error);
     });
