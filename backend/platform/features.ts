@@ -53,7 +53,7 @@ export interface Feature {
   /** Commands of the command line, by name. */
   commands?: Readonly<Record<string, OwnerCommand>>;
   /** Paths under which errors are answered in another format than problem details. */
-  failures?: OwnFailures;
+  failures?: OwnFailures | readonly OwnFailures[];
 }
 
 /** The features of all modules, merged. */

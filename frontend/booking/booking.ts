@@ -297,3 +297,7 @@ begin('changes', changes);
 begin('confirm', confirming);
 payment();
 verifying();
+
+/** Spec 2, section 4: who opens an invite that is not valid goes to the sign-in after a while. */
+const onward = document.getElementById('onward') as HTMLAnchorElement | null;
+if (onward) setTimeout(() => location.replace(onward.href), 2000);

@@ -1,5 +1,5 @@
 /** First part of the addresses of pages that the server writes: they are no pages of the application. */
-export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'confirmar', 'verificar'];
+export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'confirmar', 'verificar', 'convite'];
 
 /**
  * First part of the addresses that hold a token: these pages send no Referer. The service worker answers for some of
@@ -7,6 +7,7 @@ export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'confirmar', 'ver
  */
 export const TOKEN_PAGES: readonly string[] = [
   'convite',
+  'aceitar',
   'assinar',
   'confirmar',
   'minha-area',

@@ -1,9 +1,9 @@
 /** Public pages. */
-export const OPEN_PAGES = /^\/(cadastro|convite|termos|assinar|avisos|minha-area|dev)(\/|$)/;
+export const OPEN_PAGES = /^\/(cadastro|aceitar|termos|assinar|avisos|minha-area|dev)(\/|$)/;
 
 /** Pages of one column under the logo: public pages and those of the student. */
 export const NARROW_PAGES =
-  /^\/(aluno|agenda\/[^/]+|auth|cadastro|convite|termos|assinar|avisos|minha-area|dev)(\/|$)/;
+  /^\/(aluno|agenda\/[^/]+|auth|cadastro|aceitar|termos|assinar|avisos|minha-area|dev)(\/|$)/;
 
 /** Those of the student, which have a navigation bar at the bottom of the phone. */
 export const STUDENT_PAGES = /^\/(aluno|agenda\/[^/]+)(\/|$)/;

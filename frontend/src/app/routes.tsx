@@ -43,7 +43,7 @@ export function AppRoutes() {
       <Routes>
         <Route path="/auth" element={<AuthPage />} />
         <Route path="/cadastro" element={<NewcomerPage />} />
-        <Route path="/convite/:token" element={<InvitePage />} />
+        <Route path="/aceitar/:token" element={<InvitePage />} />
         <Route path="/termos" element={<TermsPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />
         <Route path="/avisos/:token" element={<LettersPage />} />
