@@ -413,3 +413,7 @@ if (main) window.addEventListener('pageshow', () => void greet(main));
 payment();
 verifying();
 signing();
+
+/** Spec 2, section 4: who opens an invite that is not valid goes to the sign-in after a while. */
+const onward = document.getElementById('onward') as HTMLAnchorElement | null;
+if (onward) setTimeout(() => location.replace(onward.href), 2000);

@@ -14,7 +14,7 @@ const CACHE = PREFIX + __VERSION__;
 const files = new Set(__FILES__);
 
 /** Paths that only the server answers: they are not pages of the application, or need their own headers. */
-const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite)(\/|$)|\.[^/]*$/;
+const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|aceitar)(\/|$)|\.[^/]*$/;
 
 const firstPartOf = (pathname: string) => pathname.split('/')[1]!;
 

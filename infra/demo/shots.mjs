@@ -19,7 +19,7 @@ const sizes = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ];
-const openToAll = ['/auth', '/auth?aba=cadastro', '/termos', '/convite/nao-existe', '/nao-existe'];
+const openToAll = ['/auth', '/auth?aba=cadastro', '/termos', '/aceitar/nao-existe', '/nao-existe'];
 /** Addresses that open something over a page, or another mode of a page. */
 const opened = [
   ...['/agenda?novo=agendamento', '/agenda?modo=semana', '/agenda?modo=mes', '/agenda?modo=ano'],

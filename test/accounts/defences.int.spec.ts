@@ -200,6 +200,7 @@ const ways: [string, string, string][] = [
   ['GET', 'api/v1/pay/x', '"payment-looks";q=600;w=60'],
   ['GET', 'pagar/x', '"link-pages";q=300;w=60'],
   ['POST', 'api/v1/pay/claim', '"payments";q=100;w=600'],
+  ['GET', 'convite/x', '"link-pages";q=300;w=60'],
   ['GET', 'confirmar/x', '"link-pages";q=300;w=60'],
   ['POST', 'api/v1/confirmations', '"confirmations";q=100;w=600'],
   ['GET', 'api/v1/public/pages/x', '"public-pages";q=300;w=60'],

@@ -22,6 +22,7 @@ import { signUp as signUpTrainer, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, browser, signIn } from './people.js';
+import { expectPreview, writtenPage } from '../support/written-page.js';
 
 const begin = new Date();
 const clock = new SetClock(begin);
@@ -85,7 +86,7 @@ describe('an invite', () => {
     expect(expires_at).toBe(addDays(begin, 7).toISOString());
     expect((await anonymous().get<Invite>(`/invites/${token}`)).body).toEqual({
       personal: { nome: 'Carla Dias' },
-      student: { nome: 'Bia Lima', whatsapp: '+5511943214321' },
+      student: { nome: 'Bia Lima' },
       expires_at,
     });
     expect(await access(id)).toEqual({
@@ -93,6 +94,43 @@ describe('an invite', () => {
       conta: null,
       area: null,
     });
+  });
+
+  it('opens a page that names the trainer and whom it is for, and leads to the account', async () => {
+    const { token } = await invite(await student());
+    const page = await writtenPage(app, `/convite/${token}?fbclid=abc`);
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'content-type': 'text/html; charset=utf-8',
+    });
+    const description = 'Convite para Bia · Crie sua conta para agendar suas aulas';
+    expectPreview(page, token, 'Carla Dias convidou você', description);
+    expect(page.text).toContain(`href="/aceitar/${token}"`);
+    expect(page.text).toContain(`href="/auth?destino=%2Faceitar%2F${token}"`);
+    expect(page.words).toMatch(/uso único, válido até \w{3}\., \d+ de \w{3}\. de \d{4}, \d+:\d\d/);
+    expect(page.text).not.toMatch(/Lima|94321/);
+  });
+
+  it('opens a page that says that it was used, or that it is not valid', async () => {
+    const [used, cancelled, expired] = [await student(), await student(), await student()];
+    const tokens = { used: await invite(used), cancelled: await invite(cancelled) };
+    await join(tokens.used.token);
+    await trainer.api.delete(`/students/${cancelled}/invites`);
+    const old = await invite(expired);
+    await access(used);
+    const own = await writtenPage(app, `/convite/${tokens.used.token}`);
+    expect([own.status, own.headers.get('cache-control')]).toEqual([409, 'no-store']);
+    expect(own.words).toContain('Este convite já foi usado');
+    expect(own.text).toMatch(/href="\/aluno"\s*>Entrar</);
+    const before = clock.at;
+    clock.at = addDays(before, 8);
+    const lost = [tokens.cancelled.token, old.token, 'abc', 'a'.repeat(5000), '', 'a%00b'];
+    const pages = await Promise.all(lost.map((token) => writtenPage(app, `/convite/${token}`)));
+    clock.at = before;
+    for (const { status, words, text } of pages) {
+      expect([status, words]).toEqual([404, expect.stringContaining('Convite inválido ou expirado')]);
+      expect(text).toContain('href="/auth"');
+    }
   });
 
   it('is stored as a hash only, also in the log and in the stored answer', async () => {

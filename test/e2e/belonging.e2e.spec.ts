@@ -18,6 +18,7 @@ import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { expectToLookWell, openLightly } from '../support/written-screen.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 describeWithChromium('belonging', () => {
@@ -57,7 +58,10 @@ describeWithChromium('belonging', () => {
     );
 
     const { page } = bia;
-    await page.goto(new URL(link).pathname);
+    await openLightly(page, new URL(link).pathname);
+    await page.getByText('Convite para Bia', { exact: true }).waitFor();
+    await expectToLookWell(page);
+    await page.getByRole('link', { name: 'Aceitar convite' }).click();
     await page.getByRole('heading', { name: 'Carla Dias convidou você' }).waitFor();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Senha', { exact: true }).fill('Lagoa-Azul-42');
@@ -72,6 +76,12 @@ describeWithChromium('belonging', () => {
     await page.getByText('Seu personal: Carla Dias').waitFor();
     expect(new URL(page.url()).pathname).toBe('/aluno');
     await carla.page.getByText('Com acesso').waitFor();
+    // One's own link, opened again.
+    await page.goto(new URL(link).pathname);
+    await page.getByRole('heading', { name: 'Este convite já foi usado' }).waitFor();
+    await page.getByRole('link', { name: 'Entrar' }).click();
+    await page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
+    bia.complaints.length = 0;
   });
 
   it('lets the student book, and request a late change, which the trainer answers, shown on both sides without a reload', async () => {
@@ -281,6 +291,8 @@ describeWithChromium('belonging', () => {
     await elisa.api.post('/sessions', { student_id, location_id, inicio: inicio.toISOString(), fim });
     const second = await elisa.api.post<NewInvite>(`/students/${student_id}/invites`);
     await page.goto(new URL(second.body.inviteUrl).pathname);
+    await page.getByRole('link', { name: 'Aceitar convite' }).click();
+    await page.getByText('Aceite o convite para Davi Reis com a sua conta').waitFor();
     // Until the page knows that there is another trainer it shows the previous one, and nothing of the previous one
     // afterwards.
     const readBefore = page.waitForResponse('**/api/v1/student/sessions');

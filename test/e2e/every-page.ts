@@ -68,10 +68,10 @@ async function addresses(): Promise<string[]> {
   return [...paths.map(withIds), ...sheets, '/nao-existe'];
 }
 
-/** Creates an invite for a student. Returns its address. */
+/** Creates an invite for a student. Returns the address that its page leads to. */
 async function inviteOf(studentId: string): Promise<string> {
   const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
-  return new URL(body.inviteUrl).pathname;
+  return new URL(body.inviteUrl).pathname.replace('/convite/', '/aceitar/');
 }
 
 /** Waits until the page is completely loaded. */

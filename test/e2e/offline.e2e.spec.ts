@@ -101,7 +101,7 @@ describeWithChromium('the application without a network', () => {
     const other = await page.context().newPage();
     for (const [path, policy] of [
       ['/auth', 'strict-origin-when-cross-origin'],
-      ...['assinar', 'avisos', 'confirmar', 'convite', 'minha-area', 'pagar'].map((name) => [
+      ...['aceitar', 'assinar', 'avisos', 'confirmar', 'convite', 'minha-area', 'pagar'].map((name) => [
         `/${name}/abc`,
         'no-referrer',
       ]),

@@ -181,7 +181,7 @@ describeWithChromium('the shell', () => {
     await menu.getByRole('link', { name: 'Local' }).click();
     await page.getByRole('heading', { name: 'Novo Local' }).waitFor();
     await menu.waitFor({ state: 'detached' });
-    for (const address of ['/aluno', '/convite/nao-existe', '/p/nao-existe']) {
+    for (const address of ['/aluno', '/aceitar/nao-existe', '/p/nao-existe']) {
       await page.goto(address);
       await page.getByRole('heading').first().waitFor();
       expect(await button.count()).toBe(0);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('a page', () => {
-  it.each(['/', '/alunos', '/alunos/novo', '/agenda?dia=2026-11-20', '/apis', '/convite/abc'])(
+  it.each(['/', '/alunos', '/alunos/novo', '/agenda?dia=2026-11-20', '/apis', '/aceitar/abc'])(
     'is served at any address of the application: %s',
     async (path) => {
       const answer = await fetch(origin + path);
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(headers.get('permissions-policy')).toBe('geolocation=(), camera=(), microphone=()');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('strict-transport-security')).toBeNull();
-    for (const page of ['convite', 'minha-area', 'avisos']) {
+    for (const page of ['aceitar', 'minha-area', 'avisos']) {
       const link = await fetch(`${origin}/${page}/abc`);
       expect([page, link.headers.get('referrer-policy')]).toEqual([page, 'no-referrer']);
     }

@@ -55,9 +55,10 @@ import {
   EndStudentAccessHandler,
   InviteStudentHandler,
 } from './invites.commands.js';
-import { InvitesController } from './invites.controller.js';
+import { inviteFailures } from './invite-page.html.js';
+import { InvitePageController, InvitesController } from './invites.controller.js';
 import { invitesHistory } from './invites.history.js';
-import { ShowStudentAccess, ShowInviteHandler } from './invites.queries.js';
+import { ShowStudentAccess, ShowInviteHandler, ShowInvitePageHandler } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { LeaveTenantHandler } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
@@ -119,6 +120,7 @@ import { Users } from './users/users.service.js';
         ServiceController,
         MeController,
         InvitesController,
+        InvitePageController,
         AreaLinksController,
         AccountController,
         ProfileController,
@@ -169,6 +171,7 @@ import { Users } from './users/users.service.js';
         AcceptInvite.Handler,
         EndStudentAccessHandler,
         ShowInviteHandler,
+        ShowInvitePageHandler,
         PersonProofs,
         ExportWriter,
         AccountExports,
@@ -192,7 +195,7 @@ export class AccountsModule {
       ...{ ...accountsErrors, ...accountErrors, ...profileErrors },
       ...{ ...invitesErrors, ...areaLinksErrors, ...ownDataErrors },
     },
-    failures: [authFailures],
+    failures: [authFailures, inviteFailures],
     reactions: [inviteAcceptedMail],
     jobs: [accountJob, accountsDue],
     purges: accountsPurges,

@@ -11,6 +11,7 @@ export const INVITE_DAYS = 7;
 
 export const invitesErrors = {
   'invites.not_valid': { status: 404, title: 'Convite inválido ou expirado' },
+  'invites.used': { status: 409, title: 'Este convite já foi usado' },
   'invites.already_accepted': { status: 409, title: 'O aluno já criou a conta dele' },
   'invites.already_member': { status: 409, title: 'Sua conta já está conectada a este personal' },
 } as const satisfies ErrorTable;
@@ -20,7 +21,7 @@ export const INVITE_NOT_VALID = 'invite_not_valid';
 
 const token = text(1, 200);
 
-const inviteParams = z.strictObject({ token });
+export const inviteParams = z.strictObject({ token });
 
 export const acceptance = z.strictObject({ token });
 export type Acceptance = z.infer<typeof acceptance>;
@@ -32,7 +33,7 @@ export type NewInvite = z.infer<typeof newInvite>;
 /** The data that the page of a link shows. */
 export const invite = z.object({
   personal: z.object({ nome: z.string() }),
-  student: z.object({ nome: z.string(), whatsapp: z.nullable(z.string()) }),
+  student: z.object({ nome: z.string() }),
   expires_at: instant,
 });
 export type Invite = z.infer<typeof invite>;

@@ -1,12 +1,45 @@
-import { Body, Controller, Param, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../platform/config/env.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
-import { invitesCalls, type Acceptance } from './invites.api.js';
+import { invitePage } from './invite-page.html.js';
+import { inviteParams, invitesCalls, type Acceptance } from './invites.api.js';
 import { AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
-import { ShowInvite } from './invites.queries.js';
+import { ShowInvite, ShowInvitePage } from './invites.queries.js';
 import { Invites } from './invites.service.js';
+
+/** The page that the link of an invite opens. */
+@Controller('convite')
+export class InvitePageController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly config: Config,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(OPENINGS)
+  @Route({
+    summary: 'Abre a página de um convite',
+    tags: ['invites'],
+    public: true,
+    params: inviteParams,
+    query: anyQuery,
+    media: 'text/html',
+  })
+  async open(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const { siteUrl } = this.config;
+    const invite = await this.queries.execute(new ShowInvitePage(token));
+    const isSecure = siteUrl.startsWith('https:');
+    return asPage(reply, { under: 'convite/', isSecure, isPrivate: true }).send(
+      invitePage({ invite, token, siteUrl }),
+    );
+  }
+}
 
 @Controller()
 export class InvitesController {

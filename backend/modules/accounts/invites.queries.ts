@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -47,9 +48,42 @@ export class ShowInviteHandler implements IQueryHandler<ShowInvite> {
     if (!student || student.nome === null) throw new Problem('invites.not_valid');
     return {
       personal: { nome: personal },
-      student: { nome: student.nome, whatsapp: student.whatsapp },
+      student: { nome: student.nome },
       expires_at: expiresAt.toISOString(),
     };
+  }
+}
+
+/** What the page of an invite's link shows: of the person, the first name alone. */
+export interface ShownInvite {
+  personal: string;
+  primeiro_nome: string;
+  ate: Date;
+  timezone: string;
+}
+
+export class ShowInvitePage extends Query<ShownInvite> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@QueryHandler(ShowInvitePage)
+export class ShowInvitePageHandler implements IQueryHandler<ShowInvitePage> {
+  constructor(
+    private readonly database: Database,
+    private readonly invites: Invites,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem 409 for an invite of somebody who has an account, 404 for one that is not valid for another reason */
+  async execute({ token }: ShowInvitePage): Promise<ShownInvite> {
+    const { tenantId, studentId, personal, timezone, expiresAt, closed } = await this.invites.find(token);
+    const [student] = await this.database.read(tenantId, invited({ studentId }));
+    if (!student || student.nome === null) throw new Problem('invites.not_valid');
+    if (closed && student.user_id !== null) throw new Problem('invites.used');
+    if (closed || expiresAt <= this.clock.now()) throw new Problem('invites.not_valid');
+    return { personal, primeiro_nome: student.nome.split(' ')[0]!, ate: expiresAt, timezone };
   }
 }
 
@@ -69,9 +103,12 @@ const access = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
 
 const invited = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db
-    .selectFrom('students')
-    .select(['nome', 'whatsapp'])
-    .where('id', '=', studentId)
-    .where('status', '=', 'active')
+    .selectFrom('students as s')
+    .leftJoin('student_access as a', (join) =>
+      join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
+    )
+    .select(['s.nome', 'a.user_id'])
+    .where('s.id', '=', studentId)
+    .where('s.status', '=', 'active')
     .compile(),
 );

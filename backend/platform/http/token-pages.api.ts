@@ -1,5 +1,13 @@
 /** First part of the addresses of pages that the server writes: they are no pages of the application. */
-export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'assinar', 'confirmar', 'verificar'];
+export const WRITTEN_PAGES: readonly string[] = [
+  'p',
+  'pagar',
+  'assinar',
+  'confirmar',
+  'verificar',
+  'convite',
+  'recibo',
+];
 
 /**
  * First part of the addresses that hold a token: these pages send no Referer. The service worker answers for some of
@@ -7,11 +15,13 @@ export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'assinar', 'confi
  */
 export const TOKEN_PAGES: readonly string[] = [
   'convite',
+  'aceitar',
   'assinar',
   'confirmar',
   'minha-area',
   'pagar',
   'verificar',
+  'recibo',
   'avisos',
   'p',
 ];

@@ -42,7 +42,7 @@ export function AppRoutes() {
       <Routes>
         <Route path="/auth" element={<AuthPage />} />
         <Route path="/cadastro" element={<NewcomerPage />} />
-        <Route path="/convite/:token" element={<InvitePage />} />
+        <Route path="/aceitar/:token" element={<InvitePage />} />
         <Route path="/termos" element={<TermsPage />} />
         <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>

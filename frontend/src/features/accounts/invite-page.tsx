@@ -84,7 +84,7 @@ function Page() {
         <h1 className={classes.tagline}>{personal.nome} convidou você</h1>
         <p className={classes.subtitle}>
           {auth.status === 'signed-in'
-            ? 'Aceite o convite com a sua conta'
+            ? `Aceite o convite para ${student.nome} com a sua conta`
             : 'Crie sua conta para agendar suas aulas'}
         </p>
       </header>
@@ -99,7 +99,7 @@ function Page() {
               onDone={() => setOutcome('done')}
               onNotValid={refuse}
             />
-            <ProviderButtons backTo={`/convite/${token}`} />
+            <ProviderButtons backTo={`/aceitar/${token}`} />
           </>
         )}
       </div>

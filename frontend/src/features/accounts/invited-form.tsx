@@ -9,7 +9,6 @@ import {
 } from '../../../../backend/modules/accounts/invites.api.js';
 import { requiredTerms } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { maskPhone } from '../../lib/masks.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
@@ -56,7 +55,7 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       password: '',
       confirmation: '',
       cpf: '',
-      telefone: maskPhone(student.whatsapp ?? ''),
+      telefone: '',
       termos: false,
     },
     schema: registration,
@@ -105,7 +104,7 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       <Button
         component={Link}
         variant="subtle"
-        to={`/auth?${new URLSearchParams({ destino: `/convite/${token}` }).toString()}`}
+        to={`/auth?${new URLSearchParams({ destino: `/aceitar/${token}` }).toString()}`}
       >
         Já tenho conta
       </Button>

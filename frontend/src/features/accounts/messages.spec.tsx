@@ -37,12 +37,7 @@ describe('a person without an account', () => {
 
   async function followInvite(answers: Answers, confirmation = 'corda-azul-73') {
     const hand = open(
-      <InvitedForm
-        token="x"
-        student={{ nome: 'Ana Souza', whatsapp: null }}
-        onDone={nothing}
-        onNotValid={nothing}
-      />,
+      <InvitedForm token="x" student={{ nome: 'Ana Souza' }} onDone={nothing} onNotValid={nothing} />,
       { answers },
     );
     await hand.type(await field('E-mail'), 'ana@exemplo.com');

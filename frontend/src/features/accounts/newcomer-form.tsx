@@ -10,7 +10,6 @@ import {
 } from '../../../../backend/modules/accounts/invites.api.js';
 import { requiredTerms } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { maskPhone } from '../../lib/masks.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
@@ -48,7 +47,7 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
       nome: nome || (invited?.student.nome ?? ''),
       cpf: '',
       data_nascimento: '',
-      telefone: maskPhone(invited?.student.whatsapp ?? ''),
+      telefone: '',
       termos: false,
     },
     schema: invited ? invitedNewcomer : newTrainer,

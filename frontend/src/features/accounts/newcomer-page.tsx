@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, matchPath, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { read } from '../../lib/calls.js';
 import { isTransient } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
@@ -28,7 +28,9 @@ function Page() {
   const said = new URLSearchParams(useLocation().hash.slice(1));
   const ticket = said.get('ticket') ?? '';
   const destination = safePath(said.get('destino'));
-  const convite = matchPath('/convite/:token', new URL(destination, location.origin).pathname)?.params.token;
+  // Until this release, what is now at /aceitar was at /convite.
+  const path = new URL(destination, location.origin).pathname;
+  const convite = /^\/(?:aceitar|convite)\/([^/]+)$/.exec(path)?.[1];
   const [isOver, setOver] = useState(false);
   const newcomer = useQuery({
     queryKey: ['newcomers', ticket],

@@ -1,0 +1,54 @@
+import { html } from '../../platform/http/html.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
+import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import type { ShownInvite } from './invites.queries.js';
+
+interface Shown {
+  invite: ShownInvite;
+  token: string;
+  siteUrl: string;
+}
+
+/** The page of an invite, which leads into the application: to a new account, or to one that there is. */
+export function invitePage({
+  invite: { personal, primeiro_nome, ate, timezone },
+  token,
+  siteUrl,
+}: Shown): string {
+  const accept = `/aceitar/${token}`;
+  return document(
+    {
+      title: `${personal} convidou você`,
+      description: `Convite para ${primeiro_nome} · Crie sua conta para agendar suas aulas`,
+      site: siteUrl,
+    },
+    html`<main>
+      ${heading(personal, `${personal} convidou você`, `Convite para ${primeiro_nome}`)}
+      <p>Crie sua conta para agendar suas aulas, ver seus créditos e pagar com Pix.</p>
+      <p><a class="button full" href="${accept}">Aceitar convite</a></p>
+      <p>
+        <a class="button quiet full" href="/auth?${new URLSearchParams({ destino: accept }).toString()}"
+          >Já tenho conta</a
+        >
+      </p>
+      <p class="dim small">Este convite é de uso único, válido até ${dayAndTime(ate, timezone)}.</p>
+    </main>`,
+  );
+}
+
+export const inviteFailures = pageFailures('/convite', ({ code }) =>
+  code === 'invites.used'
+    ? {
+        status: 409,
+        title: 'Este convite já foi usado',
+        detail: 'Entre com a sua conta para ver suas aulas.',
+        // Whoever is signed in sees it at once.
+        action: html`<a class="button" href="/aluno">Entrar</a>`,
+      }
+    : {
+        ...DEAD_LINK,
+        title: 'Convite inválido ou expirado',
+        action: html`<a id="onward" class="button quiet" href="/auth">Ir para o login</a>`,
+      },
+);
