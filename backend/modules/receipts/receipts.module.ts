@@ -58,7 +58,7 @@ export class ReceiptsModule {
     history: receiptHistory,
     ownData: receiptsOwnData,
     errors: receiptErrors,
-    failures: pageFailures('/recibo', () => DEAD_LINK),
+    failures: [pageFailures('/recibo', () => DEAD_LINK)],
     reactions: [receiptMail],
   };
 }
