@@ -212,7 +212,7 @@ describe('a booking', () => {
       query: { subject: `session:${visit!.session_id}` },
     });
     expect(history.items.map(({ texto }) => texto).join('\n')).toContain(
-      'Reserva feita pelo link público por Carla Visitante; concordou com o texto de privacidade nº 1',
+      'Reserva feita pelo link público por Carla Visitante; concordou com o texto de privacidade nº 2',
     );
     await set({ dias: 8 });
     await projected();
