@@ -82,8 +82,11 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  * address is unverified, so these mails contain nothing that a visitor wrote.
  *
  * The pages of visitors (`/p/…`) are rendered by the server (`visitor-pages.html.ts`; `html` escapes every value) and can be
- * read without a script. Their script (`frontend/booking`, 3 kB) sends forms and shows errors. Days and times come from the
- * server in the trainer's zone; the device's clock is not used.
+ * read without a script. Their script (`frontend/booking`, 6 kB) sends forms and shows errors. Days and times come from the
+ * server in the trainer's zone; the device's clock is not used. A booking is kept on the device that made it, as its link and
+ * time, and each page of the trainer asks the server whether it still stands before it greets with it.
+ *
+ * Which of the free times a page shows (`offeredStarts`) decides nothing: every bookable time can be booked.
  */
 @Module(
   together(
