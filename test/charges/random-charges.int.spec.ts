@@ -190,6 +190,7 @@ function figuresOf({ charges, entries }: Model, mes: string) {
   return {
     receitas: income.length,
     recebido: sumOf(income.map(({ valor }) => valor)),
+    sem_cobranca: sumOf(byHand('receita').map(({ valor }) => valor)),
     despesas: sumOf(byHand('despesa').map(({ valor }) => valor)),
     previsto: sumOf(standing.map(({ valor }) => valor)),
     falta: sumOf(standing.map((charge) => charge.valor - paidOf(charge))),
@@ -211,10 +212,11 @@ it('every figure is the sum of its valid entries after random charges, partial p
 
   const { meses } = (await api.get<YearSummary>('/finance/years/2026')).body;
   for (const mes of months) {
-    const { receitas, recebido, despesas, previsto, falta } = figuresOf(model, mes);
+    const { receitas, recebido, sem_cobranca, despesas, previsto, falta } = figuresOf(model, mes);
     const summary = (await api.get<MonthSummary>(`/finance/months/${mes}`)).body;
     const lucro = recebido - despesas;
-    expect([seed, summary]).toMatchObject([seed, { receitas, recebido, despesas, lucro, previsto }]);
+    const figures = { receitas, recebido, sem_cobranca, despesas, lucro, previsto };
+    expect([seed, summary]).toMatchObject([seed, figures]);
     expect([seed, sumOf(Object.values(summary.alocacoes))]).toEqual([seed, recebido]);
     expect([seed, meses.find((each) => each.mes === mes)]).toEqual([
       seed,

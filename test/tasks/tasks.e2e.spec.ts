@@ -217,8 +217,9 @@ const itServes = (name: string, size: { width: number; height: number }) =>
     });
 
     it('are deleted together when completed, and restored', async () => {
-      await holdToasts(page);
+      // Not before the tap: a toast that is held would stay over the button at the end of the page.
       await page.getByRole('button', { name: 'Excluir concluídas' }).click();
+      await holdToasts(page);
       await page.getByText('1 tarefa excluída').waitFor();
       await page.getByRole('heading', { name: /^Concluída/ }).waitFor({ state: 'detached' });
       await undo(page, '1 tarefa excluída');
