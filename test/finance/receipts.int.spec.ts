@@ -14,7 +14,7 @@ import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
-import { writtenPage } from '../support/written-page.js';
+import { expectDeadLinks, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date());
 let database: TestDatabase;
@@ -119,8 +119,7 @@ describe('a receipt', () => {
       ...[issuer.nome, issuer.documento, issuer.cref, issuer.cidade, `/verificar/${recibo!.codigo}`],
     ])
       expect(printed(bytes)).toContain(said.replace(/\s/g, ''));
-    const { answer: wrong } = await fileAt(`http://x/recibo/${'a'.repeat(32)}.pdf`);
-    expect(wrong.status).toBe(404);
+    await expectDeadLinks(app, '/recibo', `${'a'.repeat(32)}.pdf`);
     // The printed code does not open it.
     const { answer: byCode } = await fileAt(`http://x/recibo/${recibo!.codigo}.pdf`);
     expect(byCode.status).toBe(404);

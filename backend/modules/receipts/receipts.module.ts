@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { together, serve } from '../../platform/http/serve.js';
 import { ownPaymentsApi } from './own-payments.api.js';
 import { OwnPaymentsController } from './own-payments.controller.js';
@@ -57,6 +58,7 @@ export class ReceiptsModule {
     history: receiptHistory,
     ownData: receiptsOwnData,
     errors: receiptErrors,
+    failures: pageFailures('/recibo', () => DEAD_LINK),
     reactions: [receiptMail],
   };
 }

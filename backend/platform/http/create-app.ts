@@ -116,7 +116,6 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'auth/v1/{*path}',
         'pix/v1/{*path}',
         'calendario/{*path}',
-        'recibo/{*path}',
         'avisos/{*path}',
         'hooks/{*path}',
         'health/{*path}',

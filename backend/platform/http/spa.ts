@@ -11,7 +11,7 @@ import { WRITTEN_PAGES } from './token-pages.api.js';
 
 /** Paths that are never a page of the SPA (`dev/ui` is one, outside production). */
 const NOT_PAGES = new RegExp(
-  `^(api|auth/v1|calendario|recibo|health|metrics|socket\\.io|assets|dev|${WRITTEN_PAGES.join('|')})(/|$)`,
+  `^(api|auth/v1|calendario|health|metrics|socket\\.io|assets|dev|${WRITTEN_PAGES.join('|')})(/|$)`,
 );
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 

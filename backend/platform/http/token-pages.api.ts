@@ -1,5 +1,5 @@
 /** First part of the addresses of pages that the server writes: they are no pages of the application. */
-export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'confirmar', 'verificar', 'convite'];
+export const WRITTEN_PAGES: readonly string[] = ['p', 'pagar', 'confirmar', 'verificar', 'convite', 'recibo'];
 
 /**
  * First part of the addresses that hold a token: these pages send no Referer. The service worker answers for some of
@@ -13,6 +13,7 @@ export const TOKEN_PAGES: readonly string[] = [
   'minha-area',
   'pagar',
   'verificar',
+  'recibo',
   'avisos',
   'p',
 ];
