@@ -9,6 +9,7 @@ import { ProviderButtons } from './provider-buttons.js';
 import { LoginForm } from './login-form.js';
 import RegisterForm from './register-form.js';
 import { signOut } from './sign-out.js';
+import { useRefusal } from './use-refusal.js';
 
 const nothing = () => undefined;
 /** An error in the auth service's format. */
@@ -87,6 +88,15 @@ describe('a person with an account', () => {
     });
     await hand.click(await button('Enviar link'));
     expect(await said()).toEqual(words);
+  });
+
+  it('who returns from a provider without being signed in is told so', async () => {
+    function Returned() {
+      useRefusal('server_error', nothing);
+      return null;
+    }
+    open(<Returned />);
+    expect(await said()).toEqual(['Não foi possível fazer login. Tente novamente.']);
   });
 
   it('is offered only the providers for which the service has keys', async () => {
