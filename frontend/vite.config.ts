@@ -142,7 +142,7 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
 
 /** Small modules that many pages use, each too small for a request of its own. */
 const small =
-  /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\/|\/platform\/(plain-letters|searchable)\.api\.ts$/;
+  /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\/|\/(plain-letters|searchable|phone-format)\.api\.ts$/;
 
 /**
  * Of the modules that the gallery names, only the sign-in uses these. Its chunk would wait for theirs, which waits for
@@ -201,14 +201,14 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/cpf|\/accounts|\/passwords|\/general-terms)\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone(-fields)?|\/cpf|\/accounts|\/passwords|\/general-terms)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },
             // Each schema is created when its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
-              test: /(?<!\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable)\.api\.ts$/,
+              test: /(?<!\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable|\/phone-format)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

@@ -3,7 +3,9 @@
 import './booking.css';
 import './payment.css';
 import { solveChallenge } from 'altcha-lib/v1';
-import { edited, maskPhone } from '../src/lib/masks.js';
+import { wrongPhone } from '../../backend/modules/students/phone.api.js';
+import { edited } from '../src/lib/masks.js';
+import { completePhone, maskPhone } from '../src/lib/phone-mask.js';
 import { payment } from './payment.js';
 import { type Answer, onSend, post, say, sendBy, showErrors, unsay } from './sending.js';
 
@@ -89,6 +91,10 @@ function maskWhatsapp(field: HTMLInputElement): void {
     // The browser may have filled it in while another field has the focus.
     if (document.activeElement === field) field.setSelectionRange(edit.cursor, edit.cursor);
   });
+  field.addEventListener('blur', () => {
+    shown = completePhone(field.value) ?? field.value;
+    field.value = shown;
+  });
 }
 
 const fieldIn = (form: HTMLFormElement, name: string) =>
@@ -108,11 +114,8 @@ function missingOf(form: HTMLFormElement, what: string): Missing[] {
       pointer: '/nome',
       detail: nome === '' ? 'Informe seu nome' : 'Nome deve ter pelo menos 2 caracteres',
     });
-  if (whatsapp.replace(/\D/g, '').length < 10)
-    errors.push({
-      pointer: '/whatsapp',
-      detail: whatsapp === '' ? 'Informe o WhatsApp com DDD' : 'WhatsApp inválido',
-    });
+  const wrong = wrongPhone(whatsapp, 'WhatsApp');
+  if (wrong) errors.push({ pointer: '/whatsapp', detail: wrong });
   if (!fieldIn(form, 'consentimento').checked)
     errors.push({ pointer: '/consentimento', detail: `É preciso concordar para ${what}` });
   return errors;

@@ -10,7 +10,7 @@ import {
 } from '../../../../backend/modules/accounts/invites.api.js';
 import { requiredTerms } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { maskPhone } from '../../lib/masks.js';
+import { maskPhone } from '../../lib/phone-mask.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
