@@ -139,7 +139,7 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
 
 /** Small modules that many pages use, each too small for a request of its own. */
 const small =
-  /node_modules\/(clsx|@mantine\/(hooks\/esm\/(use-network|use-isomorphic-effect|use-media-query|use-window-event|use-did-update|use-reduced-motion)|core\/esm\/(core|components\/(VisuallyHidden|Transition))))\/|\/platform\/plain-letters\.api\.ts$/;
+  /node_modules\/(clsx|@mantine\/(hooks\/esm\/(use-network|use-isomorphic-effect|use-media-query|use-window-event|use-did-update|use-reduced-motion)|core\/esm\/(core|components\/(VisuallyHidden|Transition))))\/|\/(plain-letters|phone-format)\.api\.ts$/;
 
 /** What forms and what floats over a page are made of, and what else the student's first page does without. */
 const controls =
@@ -207,14 +207,14 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/cpf|\/accounts|\/passwords|\/general-terms)\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone(-fields)?|\/cpf|\/accounts|\/passwords|\/general-terms)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },
             // Each schema is created when its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
-              test: /(?<!\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable)\.api\.ts$/,
+              test: /(?<!\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable|\/phone-format)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

@@ -4,7 +4,8 @@ import './booking.css';
 import './payment.css';
 import './signing.css';
 import { solveChallenge } from 'altcha-lib/v1';
-import { maskPhone } from '../src/lib/masks.js';
+import { wrongPhone } from '../../backend/modules/students/phone.api.js';
+import { completePhone, maskPhone } from '../src/lib/phone-mask.js';
 import { masked } from './fields.js';
 import { payment } from './payment.js';
 import { announce, greet, keep, ownAt, pathOfVisit } from './kept.js';
@@ -127,11 +128,8 @@ function missingOf(form: HTMLFormElement, what: string): Missing[] {
       pointer: '/nome',
       detail: nome === '' ? 'Informe seu nome' : 'Nome deve ter pelo menos 2 caracteres',
     });
-  if (whatsapp.replace(/\D/g, '').length < 10)
-    errors.push({
-      pointer: '/whatsapp',
-      detail: whatsapp === '' ? 'Informe o WhatsApp com DDD' : 'WhatsApp inválido',
-    });
+  const wrong = wrongPhone(whatsapp, 'WhatsApp');
+  if (wrong) errors.push({ pointer: '/whatsapp', detail: wrong });
   if (!fieldIn(form, 'consentimento').checked)
     errors.push({ pointer: '/consentimento', detail: `É preciso concordar para ${what}` });
   return errors;
@@ -209,7 +207,7 @@ function askAgain<Asked extends Sent>(
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
-  masked(fieldIn(form, 'whatsapp'), maskPhone);
+  masked(fieldIn(form, 'whatsapp'), maskPhone, completePhone);
   dayStrip(form);
   const chosen = document.getElementById('chosen')!;
   const free = document.getElementById('free')!;
@@ -259,7 +257,7 @@ function booking(form: HTMLFormElement): void {
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
-  masked(fieldIn(form, 'whatsapp'), maskPhone);
+  masked(fieldIn(form, 'whatsapp'), maskPhone, completePhone);
   const words = { busy: 'Enviando…', failed: 'Erro ao entrar na lista' };
   const send = async (wish: Wish, fail: (answer: Answer | null) => void) => {
     const answer = await postProven('public/waitlist', wish);

@@ -1,6 +1,7 @@
 // The page of a signing link: fills in and sends the signature, and shows by itself what changed.
 import { guardianRole, type GuardianRole, roleInWords } from '../../backend/modules/contracts/age.api.js';
-import { maskCpf, maskDate, maskPhone } from '../src/lib/masks.js';
+import { maskCpf, maskDate } from '../src/lib/masks.js';
+import { completePhone, maskPhone } from '../src/lib/phone-mask.js';
 import { saveFile } from '../src/lib/save-file.js';
 import { masked } from './fields.js';
 import { ask, keepLooking, replaceMain } from './looking.js';
@@ -110,7 +111,6 @@ function prepare(): void {
     ...([
       ['cpf', maskCpf],
       ['responsavel/cpf', maskCpf],
-      ['telefone', maskPhone],
     ] as const),
     ...([
       ['nascimento', maskDate],
@@ -120,6 +120,8 @@ function prepare(): void {
     const field = fieldIn(page, name);
     if (field) masked(field, mask);
   }
+  const phone = fieldIn(page, 'telefone');
+  if (phone) masked(phone, maskPhone, completePhone);
   const sign = formOf('sign');
   if (sign) toSign(page, sign);
   const decline = formOf('decline');

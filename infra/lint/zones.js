@@ -61,7 +61,9 @@ const OF_PLATFORM_FOR_DECIDERS = [
 const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
 const PRESENTATION = [
   'backend/platform/plural.api',
-  ...['chunks', 'dates', 'form', 'masks', 'money', 'problem'].map((file) => `frontend/src/lib/${file}`),
+  ...['chunks', 'dates', 'form', 'masks', 'money', 'phone-mask', 'problem'].map(
+    (file) => `frontend/src/lib/${file}`,
+  ),
 ];
 const SPEAKS_HTTP = ['@supabase/auth-js', '@tanstack/react-query', 'socket.io-client'];
 
@@ -99,7 +101,7 @@ const mayImport = {
   lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, features and app.'],
   ui: [
     (to) => isIn(to, 'ui') || PRESENTATION.includes(to.name),
-    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money and problem, and the words for counts.',
+    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money, phone-mask and problem, and the words for counts.',
   ],
   feature: [
     (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to) || isSpecsOwn(to, from),

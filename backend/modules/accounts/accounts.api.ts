@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
 import { birthDate, type ErrorTable, id, name } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
-import { toE164 } from '../students/phone.api.js';
+import { mobilePhone } from '../students/phone-fields.api.js';
 import { cpf } from '../students/cpf.api.js';
 
 export const accountsErrors = {
@@ -18,21 +18,12 @@ export const accountsErrors = {
   'accounts.access_denied': { status: 403, title: 'Acesso Negado' },
 } as const satisfies ErrorTable;
 
-const wrongMobile = { error: 'Celular inválido', abort: true };
-
-/** A Brazilian mobile number as typed; E.164 after parsing. */
-const mobile = z.string('Celular inválido').check(
-  z.maxLength(24, wrongMobile),
-  z.refine((typed) => /^\+55\d\d9/.test(toE164(typed) ?? ''), wrongMobile),
-  z.overwrite((typed) => toE164(typed) ?? typed),
-);
-
 /** What sign-up asks for beside e-mail and password, as `options.data` of auth-js. */
 export const signUpData = z.strictObject({
   nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe seu nome'),
   cpf,
   data_nascimento: birthDate,
-  telefone: mobile,
+  telefone: mobilePhone,
   termos: agreedTerms,
 });
 export type SignUpData = z.infer<typeof signUpData>;

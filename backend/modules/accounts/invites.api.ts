@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { post, get, remove } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
-import { calledPhone } from '../students/phone.api.js';
+import { calledPhone } from '../students/phone-fields.api.js';
 import { cpf } from '../students/cpf.api.js';
 import { newAreaLink } from './area-links.api.js';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { get, put } from '../../platform/http/calls.api.js';
 import { created, calendarDate, type ErrorTable, instant, undoable } from '../../platform/http/common.api.js';
-import { toE164 } from '../students/phone.api.js';
+import { calledPhone } from '../students/phone-fields.api.js';
 import { signUpData } from './accounts.api.js';
 import { cpf } from '../students/cpf.api.js';
 
@@ -10,19 +10,10 @@ export const profileErrors = {
   'profile.cpf_fixed': { status: 409, title: 'O CPF da conta não pode ser trocado' },
 } as const satisfies ErrorTable;
 
-const wrongPhone = { error: 'Telefone inválido', abort: true };
-
-/** A Brazilian number as typed, mobile or not; E.164 after parsing. */
-const telefone = z.string('Telefone inválido').check(
-  z.maxLength(24, wrongPhone),
-  z.refine((typed) => toE164(typed) !== null, wrongPhone),
-  z.overwrite((typed) => toE164(typed) ?? typed),
-);
-
 /** Changes of the own profile. The CPF can be set once; trainers also have a phone and a birth date. */
 export const profileBody = z.strictObject({
   nome: signUpData.shape.nome,
-  telefone: z.nullable(telefone),
+  telefone: z.nullable(calledPhone),
   data_nascimento: z.nullable(signUpData.shape.data_nascimento),
   cpf: z.optional(cpf),
 });

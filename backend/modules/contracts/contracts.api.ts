@@ -12,7 +12,7 @@ import {
   undoable,
 } from '../../platform/http/common.api.js';
 import { cpf } from '../students/cpf.api.js';
-import { calledPhone } from '../students/phone.api.js';
+import { calledPhone } from '../students/phone-fields.api.js';
 import type { GuardianRole } from './age.api.js';
 import { mergeField } from './merge-fields.api.js';
 

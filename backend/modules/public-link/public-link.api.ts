@@ -9,7 +9,7 @@ import {
   undoable,
 } from '../../platform/http/common.api.js';
 import { isReserved } from '../accounts/slugs.api.js';
-import { phone } from '../students/phone.api.js';
+import { phone } from '../students/phone-fields.api.js';
 
 export const publicLinkErrors = {
   'public_link.slug_taken': { status: 409, title: 'Este endereço já está em uso' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { freePeriod } from '../agenda/free-times.api.js';
-import { phone } from '../students/phone.api.js';
+import { phone } from '../students/phone-fields.api.js';
 
 /** Refusals for visitors. None of them depends on whether the phone is known. */
 export const publicPageErrors = {

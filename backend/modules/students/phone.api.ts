@@ -1,54 +1,38 @@
-import * as z from 'zod/mini';
+import { formatPhone } from './phone-format.api.js';
 
-const areaCodes = new Set(
-  (
-    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 ' +
-    '61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99'
-  ).split(' '),
-);
+const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])';
+/** What people write before a number: the country's code, and a zero, perhaps with a carrier's two digits, before the area's. */
+const BEFORE = '(?:(?:00)?55(?:0(?:\\d\\d)?)?|0(?:\\d\\d)?)?';
+const WHOLE = new RegExp(`^${BEFORE}(${AREA}(?:9\\d{8}|[2-5]\\d{7}))$`);
+const WITHOUT_NINTH = new RegExp(`^${BEFORE}(${AREA})([6-9]\\d{7})$`);
 
-/** E.164 of a Brazilian number, mobile (DD) 9NNNN-NNNN or landline (DD) NNNN-NNNN, with or without +55; null when it is none. */
+/** The digits as typed; null where there are other characters, or another country's code after a plus. */
+function digitsOf(typed: string): string | null {
+  // "0xx11": the x stand for the digits of a carrier, which are left to whoever calls.
+  const text = typed.trim().replace(/^(\(?0)\s*xx/i, '$1');
+  const digits = text.replace(/\D/g, '');
+  return /^\+?[\d\s().-]+$/.test(text) && (!text.startsWith('+') || digits.startsWith('55')) ? digits : null;
+}
+
+/**
+ * E.164 of a Brazilian number, mobile (DD) 9NNNN-NNNN or landline (DD) NNNN-NNNN, also with the country's code or a zero before
+ * it; null when it is none.
+ */
 export function toE164(typed: string): string | null {
-  if (!/^\+?[\d\s().-]+$/.test(typed)) return null;
-  const digits = typed.replace(/\D/g, '');
-  const national = typed.startsWith('+') || digits.length > 11 ? /^55(\d{10,11})$/.exec(digits)?.[1] : digits;
-  if (!national || !areaCodes.has(national.slice(0, 2))) return null;
-  return /^\d\d(9\d{8}|[2-5]\d{7})$/.test(national) ? `+55${national}` : null;
+  const [, national] = WHOLE.exec(digitsOf(typed) ?? '') ?? [];
+  return national ? `+55${national}` : null;
 }
 
-interface Wrong {
-  error: (issue: { input?: unknown }) => string;
-  abort: boolean;
+/** E.164 of a mobile that was typed with eight digits, which all have had a nine before since 2016; null when it is none. */
+export function withNinthDigit(typed: string): string | null {
+  const [, area, number] = WITHOUT_NINTH.exec(digitsOf(typed) ?? '') ?? [];
+  return area ? `+55${area}9${number}` : null;
 }
-const wrongly = (invalid: string, empty: string): Wrong => ({
-  error: ({ input }) => (typeof input === 'string' && input.trim() === '' ? empty : invalid),
-  abort: true,
-});
-const invalid = wrongly('WhatsApp inválido', 'Informe o WhatsApp com DDD');
 
-const phoneOr = (wrong: Wrong) =>
-  z.string({ error: wrong.error }).check(
-    z.trim(),
-    z.maxLength(24, wrong),
-    z.refine((typed) => toE164(typed) !== null, wrong),
-    z.overwrite((typed) => toE164(typed) ?? typed),
-  );
-
-/** A phone as typed, whatever its punctuation; E.164 after parsing. */
-export const phone = phoneOr(invalid);
-
-/** The same for fields that ask for a telephone, not for a WhatsApp. */
-export const calledPhone = phoneOr(wrongly('Telefone inválido', 'Informe o telefone com DDD'));
-
-/** The same as the form's mask types it, 14 to 16 characters (spec 2, section 5), or already E.164. */
-export const whatsapp = z.pipe(
-  z
-    .string({ error: invalid.error })
-    .check(
-      z.refine(
-        (typed) => (typed.length >= 14 && typed.length <= 16) || /^\+55\d{10,11}$/.test(typed),
-        invalid,
-      ),
-    ),
-  phone,
-);
+/** What is wrong with a phone as typed; null where nothing is. */
+export function wrongPhone(typed: string, what: 'WhatsApp' | 'Telefone' | 'Celular'): string | null {
+  if (typed.trim() === '') return `Informe o ${what === 'WhatsApp' ? what : what.toLowerCase()} com DDD`;
+  const meant = withNinthDigit(typed);
+  if (meant) return `Faltou o 9? ${formatPhone(meant)}`;
+  return toE164(typed) ? null : `${what} inválido`;
+}

@@ -19,12 +19,12 @@ import {
 import { mailStop } from '../../platform/mail/mail-stops.api.js';
 import { cpf } from './cpf.api.js';
 import { broughtTerms } from '../plans/monthly-terms.api.js';
-import { calledPhone, phone, whatsapp } from './phone.api.js';
+import { calledPhone, phone } from './phone-fields.api.js';
 
 const fields = {
   nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
   telefone: phone,
-  whatsapp: z.nullable(whatsapp),
+  whatsapp: z.nullable(phone),
   email: z.nullable(z.email().check(z.maxLength(254), z.toLowerCase())),
   plano_id: z.nullable(id),
   observacoes: optionalText(2000),

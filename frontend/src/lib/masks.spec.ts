@@ -9,9 +9,9 @@ import {
   maskCpf,
   maskDate,
   maskMoney,
-  maskPhone,
   maskTime,
 } from './masks.js';
+import { completePhone, maskPhone } from './phone-mask.js';
 
 const masks: [string, Mask][] = [
   ['phone', maskPhone],
@@ -46,7 +46,10 @@ describe('masks', () => {
     ['+55 11 98765-4321', '(11) 98765-4321'],
     ['5511987654321', '(11) 98765-4321'],
     ['551133334444', '(11) 3333-4444'],
-    ['011987654321', '(11) 98765-4321'],
+    ['011987654321', '011987654321'],
+    ['0xx11', '011'],
+    ['551198765432', '551198765432'],
+    ['559876543219', '559876543219'],
     ['+551132654321', '(11) 3265-4321'],
     ['+5511', '+5511'],
     ['119876543219', '(11) 98765-4321'],
@@ -112,7 +115,7 @@ describe('a masked field', () => {
         const { text, cursor: after } = edited(mask, before, insert(before, cursor, digit));
         if (text === before) return after === cursor;
         // A number that is complete after the change loses its country code.
-        if (before.startsWith('+') && !text.startsWith('+')) return true;
+        if (/^(\+|55)/.test(before) && text.startsWith('(')) return true;
         const left = digits(before.slice(0, cursor)) + digit;
         return digits(text) === left + digits(before.slice(cursor)) && digits(text.slice(0, after)) === left;
       }),
@@ -126,8 +129,8 @@ describe('a masked field', () => {
         if (before === '') return true;
         const from = Math.min(where, before.length - 1);
         const { text, cursor } = edited(mask, before, remove(before, from), forward);
-        // A number that is complete after the change loses its country code.
-        if (before.startsWith('+') && !text.startsWith('+')) return true;
+        // A number that is complete after the change loses its country code, and without its zero may be too long.
+        if (/^(\+|55|0)/.test(before) && text.startsWith('(')) return true;
         const [left, right] = [digits(before.slice(0, from)), digits(before.slice(from + 1))];
         const shows = (before: string, after: string) =>
           digits(text) === before + after && digits(text.slice(0, cursor)) === before;
@@ -149,12 +152,20 @@ describe('a masked field', () => {
     expect(edited(mask, full, { text, cursor: text.length })).toEqual({ text: full, cursor: full.length });
   });
 
-  it('keeps the area code 55 if one digit too many is typed', () => {
-    const full = '(55) 98765-4321';
-    expect(edited(maskPhone, full, insert(full, full.length, '9'))).toEqual({
-      text: full,
-      cursor: full.length,
-    });
+  it.each([
+    '+55 11 97000-1001',
+    '5511970001001',
+    '011970001001',
+    '0xx11970001001',
+    '005511970001001',
+    '01511970001001',
+  ])('loses no digit of %s, whose number is shown alone once it is left', (all) => {
+    const last = [...all].reduce(
+      ({ text }, char) => edited(maskPhone, text, insert(text, text.length, char)),
+      { text: '', cursor: 0 },
+    );
+    expect(completePhone(last.text)).toBe('(11) 97000-1001');
+    expect(digits(all).endsWith(digits(last.text))).toBe(true);
   });
 
   it('restores the cursor when a deleted digit is restored', () => {

@@ -1,28 +1,7 @@
 /** Formats the text of a field while it is typed. It is idempotent, and drops excess digits at the end. */
 export type Mask = (text: string) => string;
 
-const digitsOf = (text: string, most?: number) => text.replace(/\D/g, '').slice(0, most);
-
-/** Country code, area code, and a mobile's nine or a landline's eight digits. */
-const WHOLE = /^55\d\d(9\d{8}|[2-5]\d{7})/;
-const MOST_DIGITS = 13;
-
-/**
- * A phone: `(11) 99999-9999`, ten digits as `(11) 9999-9999`. Spec 1, section 5. A country code is removed as soon as
- * the number after it is complete; after a typed `+` it stays until then.
- */
-export function maskPhone(text: string): string {
-  const all = digitsOf(text);
-  if (text.trimStart().startsWith('+')) {
-    if (!WHOLE.test(all)) return `+${all.slice(0, MOST_DIGITS)}`;
-  }
-  const digits = (all.length > 11 ? all.replace(/^0*(55(?=\d{10}))?/, '') : all).slice(0, 11);
-  if (digits.length <= 2) return digits;
-  const area = `(${digits.slice(0, 2)}) `;
-  if (digits.length <= 6) return area + digits.slice(2);
-  const split = digits.length === 11 ? 7 : 6;
-  return `${area}${digits.slice(2, split)}-${digits.slice(split)}`;
-}
+export const digitsOf = (text: string, most?: number) => text.replace(/\D/g, '').slice(0, most);
 
 /** A CPF: `000.000.000-00`. */
 export function maskCpf(text: string): string {
@@ -113,8 +92,8 @@ export function edited(mask: Mask, before: string, { text, cursor }: Edit, forwa
   const masked = mask(text);
   const isTyped = text.length === before.length + 1 && without(text, cursor - 1) === before;
   const [typed, kept] = [digitsOf(text), digitsOf(masked)];
-  // After a `+`, the mask drops the country code of a number that is complete, which is no excess.
-  const isExcess = text.startsWith('+') ? !typed.endsWith(kept) : typed.length > kept.length;
+  // The mask drops the country code of a number that is complete, which is no excess.
+  const isExcess = typed.length > kept.length && (masked === before || !typed.endsWith(kept));
   if (isTyped && isExcess) return { text: before, cursor: cursor - 1 };
   const gone = before.length - text.length;
   const isDeleted = gone > 0 && text === before.slice(0, cursor) + before.slice(cursor + gone);

@@ -3,7 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ComponentType } from 'react';
-import { CpfField, DateTextField, MoneyField, PhoneField, TimeTextField } from './fields.js';
+import { CpfField, DateTextField, MoneyField, TimeTextField } from './fields.js';
+import { PhoneField } from './phone-field.js';
 
 type Field = ComponentType<{ label: string; value?: string; onChange?: (value: string) => void }>;
 
@@ -41,6 +42,24 @@ describe('a field with a format', () => {
     const { input, held, user } = given(PhoneField);
     await user.type(input, typed);
     expect(held()).toBe(shown);
+  });
+
+  it('shows a number that was typed after 0xx alone once the field is left', async () => {
+    const { input, held, user } = given(PhoneField);
+    await user.type(input, '0xx11 97000-1001');
+    await user.tab();
+    expect(held()).toBe('(11) 97000-1001');
+  });
+
+  it('offers a mobile of eight digits with its nine once the field is left', async () => {
+    const { input, held, user } = given(PhoneField);
+    await user.type(input, '1187654321');
+    expect(screen.queryByRole('button')).toBeNull();
+    await user.tab();
+    expect(held()).toBe('(11) 8765-4321');
+    await user.click(screen.getByRole('button', { name: 'Faltou o 9? Usar (11) 98765-4321' }));
+    expect(held()).toBe('(11) 98765-4321');
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('keeps the cursor where a digit is inserted in the middle', async () => {

@@ -9,12 +9,11 @@ import {
   maskCpf,
   maskDate,
   maskMoney,
-  maskPhone,
   maskTime,
 } from '../lib/masks.js';
 import { formatAmount, parseMoney } from '../lib/money.js';
 
-type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
+export type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: string;
   onChange?: (value: string) => void;
 };
@@ -26,7 +25,7 @@ interface MaskedProps extends FieldProps {
 }
 
 /** Text that is formatted while it is typed; the cursor keeps its place. */
-function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedProps) {
+export function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedProps) {
   const input = useRef<HTMLInputElement>(null);
   const cursor = useRef<number | null>(null);
   const past = useRef<string[]>([]);
@@ -85,10 +84,6 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
     />
   );
 }
-
-export const PhoneField = (props: FieldProps) => (
-  <MaskedField mask={maskPhone} type="tel" inputMode="tel" placeholder="(11) 99999-9999" {...props} />
-);
 
 export const CpfField = (props: FieldProps) => (
   <MaskedField mask={maskCpf} inputMode="numeric" placeholder="000.000.000-00" {...props} />

@@ -2,7 +2,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { TERMS_VERSION } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import type { BodyForm } from '../../lib/form.js';
-import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+import { CpfField, DateTextField } from '../../ui/fields.js';
+import { PhoneField } from '../../ui/phone-field.js';
 
 /** The filled fields, trimmed except a password. */
 export const filled = (values: Readonly<Record<string, string>>): Record<string, string> =>

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { type Profile, profileBody } from '../../../../backend/modules/accounts/profile.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { maskPhone } from '../../lib/masks.js';
+import { maskPhone } from '../../lib/phone-mask.js';
 import { Card } from '../../ui/card.js';
-import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+import { CpfField, DateTextField } from '../../ui/fields.js';
+import { PhoneField } from '../../ui/phone-field.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useChangeProfile } from './account.queries.js';

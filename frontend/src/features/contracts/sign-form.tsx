@@ -6,10 +6,11 @@ import { guardianRole, roleInWords } from '../../../../backend/modules/contracts
 import { consents, type Signable, signature } from '../../../../backend/modules/contracts/contracts.api.js';
 import { todayIn } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { maskPhone } from '../../lib/masks.js';
+import { maskPhone } from '../../lib/phone-mask.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+import { CpfField, DateTextField } from '../../ui/fields.js';
+import { PhoneField } from '../../ui/phone-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { type Reader, useSigning } from './contracts.queries.js';

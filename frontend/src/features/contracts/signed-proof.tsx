@@ -4,7 +4,7 @@ import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
 import { formatDate, todayIn } from '../../lib/dates.js';
-import { maskPhone } from '../../lib/masks.js';
+import { maskPhone } from '../../lib/phone-mask.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';

@@ -28,7 +28,8 @@ export function ConfirmButton({ visit, icon, children }: ConfirmButtonProps) {
   const booker = whoIn(visit);
   const when = formatMoment(inicio, useZone());
 
-  const confirm = (who: string, whose?: { student_id: string }) =>
+  const confirm = (who: string, whose?: { student_id: string }) => {
+    if (isPending) return;
     void attempt(async () => {
       await mutateAsync({ id, ...whose });
       setAsking(false);
@@ -39,6 +40,7 @@ export function ConfirmButton({ visit, icon, children }: ConfirmButtonProps) {
         tell: href ? [{ label: `Avisar ${first}`, href }] : [],
       });
     }, 'Erro ao confirmar');
+  };
 
   return (
     <>
@@ -56,21 +58,23 @@ export function ConfirmButton({ visit, icon, children }: ConfirmButtonProps) {
         middle
         withoutAddress
       >
-        <p className={classes.note}>
-          {booker} reservou {when} com o WhatsApp de {de_quem.length === 1 ? 'outro aluno' : 'outros alunos'}.
-          Os créditos serão de quem você escolher.
-        </p>
-        <Card flush>
-          {de_quem.map((one) => (
-            <Row
-              key={one.student_id}
-              title={one.nome}
-              facts={one.inativo && 'Inativo: confirmar reativa'}
-              onClick={() => confirm(one.nome, { student_id: one.student_id })}
-            />
-          ))}
-          <Row title={booker} facts="Aluno novo" onClick={() => confirm(booker, { student_id })} />
-        </Card>
+        <div className={classes.asked}>
+          <p className={classes.note}>
+            {booker} reservou {when} com o WhatsApp de{' '}
+            {de_quem.length === 1 ? 'outro aluno' : 'outros alunos'}. Os créditos serão de quem você escolher.
+          </p>
+          <Card flush>
+            {de_quem.map((one) => (
+              <Row
+                key={one.student_id}
+                title={one.nome}
+                facts={one.inativo && 'Inativo: confirmar reativa'}
+                onClick={() => confirm(one.nome, { student_id: one.student_id })}
+              />
+            ))}
+            <Row title={booker} facts="Aluno novo" onClick={() => confirm(booker, { student_id })} />
+          </Card>
+        </div>
       </Sheet>
     </>
   );

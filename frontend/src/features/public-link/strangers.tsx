@@ -52,7 +52,7 @@ function Preview({ people, onClose }: { people: StrangerList['items']; onClose: 
       });
     }, 'Erro ao recusar');
   return (
-    <div className={classes.strangers}>
+    <div className={classes.asked}>
       <Consequences
         warning="Não dá para desfazer: ninguém consegue recuperar os dados."
         items={[

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dayOf, formatDay, formatMoment, formatTime } from '../../lib/dates.js';
-import { maskPhone } from '../../lib/masks.js';
+import { maskPhone } from '../../lib/phone-mask.js';
 import { messageOf } from '../../lib/problem.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useToday, useZone } from '../../lib/zone.js';

@@ -9,9 +9,8 @@ export const phonesOf = (cell: string, ddd: string): string[] =>
   cell.split(/[/;,|\n]| ou |:::/).flatMap((part) => {
     // Of a number that a spreadsheet has rounded (1,19877E+10), digits are missing.
     if (/\dE\+?\d/i.test(part)) return [];
-    const digits = part.trim().replace(/^\(?0+/, (zeros) => (zeros.startsWith('(') ? '(' : ''));
-    const bare = digits.replace(/\D/g, '');
-    const found = toE164(digits) ?? (ddd && /^\d{8,9}$/.test(bare) ? toE164(`${ddd}${bare}`) : null);
+    const bare = part.replace(/\D/g, '');
+    const found = toE164(part) ?? (ddd && /^\d{8,9}$/.test(bare) ? toE164(`${ddd}${bare}`) : null);
     return found ?? [];
   });
 

@@ -6,7 +6,8 @@ import {
   type ImportLine,
 } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { pageMessage } from '../../lib/messages.js';
-import { maskPhone } from '../../lib/masks.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
+import { wrongPhone } from '../../../../backend/modules/students/phone.api.js';
 import { formatMoney, parseMoney } from '../../lib/money.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { birthOfCell, cpfOf, creditsOf, dayOfCell, emailsOf, phonesOf, standingOf, tagsOf } from './cells.js';
@@ -119,11 +120,11 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
     const cell = cells[field];
     const [phone = null, ...others] = phonesOf(cell ?? '', ddd);
     if (cell !== undefined && phone === null) {
-      if (isNeeded) refuse(field, `WhatsApp inválido: ${cell}`);
+      if (isNeeded) refuse(field, `${wrongPhone(cell, 'WhatsApp') ?? 'WhatsApp inválido'}: ${cell}`);
       else note(field);
     }
     if (field === 'whatsapp' || field === 'telefone')
-      notes.push(...others.map((other) => `Outro telefone: ${maskPhone(other)}`));
+      notes.push(...others.map((other) => `Outro telefone: ${formatPhone(other)}`));
     return phone;
   };
   const whatsapp = number('whatsapp', true);

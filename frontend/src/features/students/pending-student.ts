@@ -6,7 +6,7 @@ import type {
 } from '../../../../backend/modules/students/students.api.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
-import { formatPhone } from './phone.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 
 export const STUDENT_EDIT = 'edit-students';
 

@@ -6,13 +6,14 @@ import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
-import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+import { CpfField, DateTextField } from '../../ui/fields.js';
+import { PhoneField } from '../../ui/phone-field.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from './pending-student.js';
-import { formatPhone } from './phone.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import classes from './students.module.css';
 
 /** Given by the page, since plans are another feature. */

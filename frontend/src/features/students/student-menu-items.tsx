@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { Icon } from '../../ui/icon.js';
-import { formatPhone } from './phone.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import classes from './student-row.module.css';
 import { useInviteLink } from './use-invite-link.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';

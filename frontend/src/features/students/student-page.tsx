@@ -21,7 +21,7 @@ import { Tag } from '../../ui/tag.js';
 import { toneOfCredits } from './credit-tag.js';
 import { PauseStudent } from './pause-student.js';
 import type { ShownStudent } from './pending-student.js';
-import { formatPhone } from './phone.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import { StudentNotes } from './student-notes.js';
 import { StudentTabs, type StudentTab } from './student-tabs.js';
 import { StudentTags } from './student-tags.js';
