@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { whenReachable } from '../lib/chunks.js';
-import { pageIsAtRest } from '../lib/idle.js';
+import { fetchPart, whenReachable } from '../lib/chunks.js';
+import { pageIsAtRest, pageIsUsed } from '../lib/idle.js';
 import { readPending, usePending } from '../lib/pending.js';
 import { MemberArea } from './member-area.js';
 import { StudentShell } from './shell/student-shell.js';
 
-const PendingSender = lazy(() =>
-  whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),
-);
+const loadSender = () => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }));
+const PendingSender = lazy(() => whenReachable(loadSender));
+// Before the network may be gone.
+void pageIsUsed.then(() => fetchPart(loadSender).catch(() => undefined));
 const PushRenewal = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./push-renewal.js'))));
 
 export default function StudentArea({ userId }: { userId: string }) {
