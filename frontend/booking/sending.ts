@@ -39,6 +39,8 @@ function keyOf(intention: string): string {
   return key;
 }
 
+const intentionOf = (path: string, body: object, repeated = 0) => `${path}${JSON.stringify(body)}${repeated}`;
+
 const PATIENCE_MS = 20_000;
 
 /** What was sent and not answered, for a page that is loaded again. */
@@ -58,13 +60,13 @@ interface Unanswered<Body> {
 export function unanswered<Body extends object>(path: string): Body | null {
   const left = stored<Unanswered<Body> | null>('sessionStorage', UNANSWERED, null);
   if (left?.path !== path || Math.abs(Date.now() - left.at) > RECENT_MS) return null;
-  keys.set(path + JSON.stringify(left.body), left.key);
+  keys.set(intentionOf(path, left.body), left.key);
   return left.body;
 }
 
 /** Sends what `unanswered` then finds until it is answered. Null without an answer. */
 export async function postKept(path: string, body: object): Promise<Answer | null> {
-  const key = keyOf(path + JSON.stringify(body));
+  const key = keyOf(intentionOf(path, body));
   store('sessionStorage', UNANSWERED, { path, body, key, at: Date.now() });
   const answer = await post(path, body);
   if (answer && answer.status < 500) store('sessionStorage', UNANSWERED, null);
@@ -73,14 +75,16 @@ export async function postKept(path: string, body: object): Promise<Answer | nul
 
 /** Null without an answer. `repeated`: how often the same was asked for before, on purpose. */
 export async function post(path: string, body: object, repeated = 0): Promise<Answer | null> {
-  const text = JSON.stringify(body);
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
   try {
     const response = await fetch(`/api/v1/${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(`${path}${text}${repeated}`) },
-      body: text,
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': keyOf(intentionOf(path, body, repeated)),
+      },
+      body: JSON.stringify(body),
       signal: abort.signal,
     });
     const answer = (await response.json()) as Answer['body'];

@@ -281,14 +281,14 @@ describe('a contract that is opened by its link', () => {
     expect(sent.map(({ path }) => path)).toEqual(['sign', 'x', '/assinar/x']);
   });
 
-  it('keeps what was typed on a reload, for this link alone', async () => {
+  it('keeps what was typed on a reload, for this link alone, but no document and no consent', async () => {
     await visit(pageOf());
     fillIn();
     type('motivo', 'Ainda não sei');
     await visit(pageOf());
     const kept = () => [field('cpf').value, field('consent_terms').checked, field('motivo').value];
-    expect(kept()).toEqual([CPF, true, 'Ainda não sei']);
-    expect(find('.paper').textContent).toBe(`CPF ${CPF}`);
+    expect(kept()).toEqual(['', false, 'Ainda não sei']);
+    expect(JSON.stringify(sessionStorage)).not.toContain(CPF);
     await visit(pageOf({}, 'y'));
     expect(kept()).toEqual(['', false, '']);
   });

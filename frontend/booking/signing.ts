@@ -302,28 +302,23 @@ function mailedCode(form: HTMLFormElement): void {
   );
 }
 
+/** What is typed again after a reload: documents and codes are kept nowhere, and what is agreed to is ticked by the person. */
+const NOT_KEPT = /cpf|nascimento|codigo|^consent/;
+
 /** Keeps what was typed on going back and on a reload, until it was sent or the tab is closed. */
 function keepTyped(page: HTMLElement): void {
   const fields = Array.from(
     page.querySelectorAll<HTMLInputElement>(
       '#sign [name]:not([type="hidden"]), #decline [name]:not([type="hidden"])',
     ),
-  );
+  ).filter(({ name }) => !NOT_KEPT.test(name));
   if (fields.length === 0) return;
   const key = `${KEPT} ${token()}`;
-  const typed = stored<Record<string, string | boolean>>('sessionStorage', key, {});
-  for (const field of fields) {
-    const value = typed[field.name];
-    if (typeof value === 'boolean') field.checked = value;
-    else if (value !== undefined) field.value = value;
-  }
-  page.addEventListener('input', () => {
-    const values = fields.map(({ type, name, value, checked }) => [
-      name,
-      type === 'checkbox' ? checked : value,
-    ]);
-    store('sessionStorage', key, Object.fromEntries(values));
-  });
+  const typed = stored<Record<string, string>>('sessionStorage', key, {});
+  for (const field of fields) field.value = typed[field.name] ?? field.value;
+  page.addEventListener('input', () =>
+    store('sessionStorage', key, Object.fromEntries(fields.map(({ name, value }) => [name, value]))),
+  );
 }
 
 const forgetTyped = () => store('sessionStorage', `${KEPT} ${token()}`, null);

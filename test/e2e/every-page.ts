@@ -62,9 +62,10 @@ const withIds = (path: string) =>
 
 /** Every address of the router's table, with ids filled in. */
 async function addresses(): Promise<string[]> {
-  const source = await readFile('frontend/src/app/pages.ts', 'utf8');
-  const paths = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
-  expect(paths).toContain('/agenda');
+  const files = ['frontend/src/app/trainer-pages.ts', 'frontend/src/app/pages.ts'];
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const paths = [...sources.join('\n').matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
+  expect(paths).toEqual(expect.arrayContaining(['/agenda', '/aluno']));
   return [...paths.map(withIds), ...sheets, '/nao-existe'];
 }
 

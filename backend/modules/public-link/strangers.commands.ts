@@ -63,7 +63,7 @@ export class ForgetStrangersHandler implements ICommandHandler<ForgetStrangers> 
 const strangers = defineLookUp<StrangerRow, [now: Date]>(strangersOf('$1', '$2'));
 
 /** What somebody did is not in the read tables yet, so somebody may have got to know one of them. */
-const unprojectedActs = defineLookUp<{ position: number }, []>(
+export const unprojectedActs = defineLookUp<{ position: number }, []>(
   `select position from events where tenant_id = $1 and (meta ->> 'actor')::uuid <> tenant_id
     and position > (select min(position) from projection_checkpoint
       where tenant_id = $1 and projection in ('shared', 'visits', 'sessions', 'students', 'history')) limit 1`,

@@ -20,6 +20,7 @@ import type { VisitConfirmation, VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
+import { unprojectedActs } from './strangers.commands.js';
 import { ownersOf, strangersOf, type StrangerRow } from './strangers.js';
 import { visit, type VisitEvent } from './visit.js';
 import { namedBy } from './visitors-name.js';
@@ -179,11 +180,23 @@ export const ConfirmVisit = defineCommand(
     if (isGiven) await give(tx, booker, chosen, services);
     const state = await loadSession(tx, before.session_id);
     const { session_id, inicio, fim, location_id, observacoes, credito, valor } = state;
+    // It has begun, or its row was not there yet.
+    if (isGiven && state.student_id !== chosen)
+      throw Date.parse(inicio) > tx.now.getTime() ? new Problem('busy') : new Problem('public.visit_over');
     tx.append(session, session_id, [
       {
         type: 'SessionChanged',
         data: {
-          ...{ session_id, student_id, inicio, fim, location_id, observacoes, credito, valor },
+          ...{
+            session_id,
+            student_id: state.student_id,
+            inicio,
+            fim,
+            location_id,
+            observacoes,
+            credito,
+            valor,
+          },
           ...{ confirmado: true, antes: { confirmado: false } },
         },
       },
@@ -199,10 +212,11 @@ async function give(
   student_id: string,
   { outbox, list, hints }: { outbox: Outbox; list: ForgottenList; hints: HintBus },
 ): Promise<void> {
-  const [waiting, strangers, waits] = await Promise.all([
+  const [waiting, strangers, waits, unprojected] = await Promise.all([
     tx.lookUp(waitingVisits, from, tx.now),
     tx.lookUp(strangerCalled, tx.now, from),
     tx.lookUp(waitsOf, from),
+    tx.lookUp(unprojectedActs),
   ]);
   const sessions = await Promise.all(waiting.map(({ session_id }) => tx.load(session, session_id)));
   await Promise.all(waiting.map(({ visit_id }) => tx.load(visit, visit_id)));
@@ -214,7 +228,7 @@ async function give(
       { type: 'VisitAssigned', data: { visit_id, session_id, student_id, de: from, nome, email } },
     ]);
   }
-  if (strangers.length === 0 || waits.length > 0) return;
+  if (strangers.length === 0 || waits.length > 0 || unprojected.length > 0) return;
   await forget(tx, from, outbox, hints);
   tx.inTransaction(() => list.add(from, tx.now, tx.context));
 }
@@ -430,6 +444,6 @@ export async function studentWithPhone(
   const all = theirs.map(({ student_id }) => student_id);
   if (named) return { id: named.student_id, ids: all, novo: false };
   const unused = student_ids.find((_, n) => states[ids.indexOf(student_ids[n]!)]!.status === 'unknown');
-  if (unused === undefined) throw new Problem('busy');
-  return { id: unused, ids: all, novo: true };
+  // All were given to other students, or forgotten.
+  return { id: unused ?? randomUUID(), ids: all, novo: true };
 }
