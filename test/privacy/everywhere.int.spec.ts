@@ -14,6 +14,7 @@ import { redis } from '../support/redis.js';
 import { followed, rebuild, snapshot } from '../proof/read-tables.js';
 import { find, neverSaid, textOf, textOfMails, textOfRedis } from './everywhere.js';
 import {
+  bookingOfTheirs,
   contractsWithALife,
   receiptWithALife,
   requestWithALife,
@@ -30,6 +31,7 @@ async function prove(redisUrl?: string): Promise<void> {
   await contractsWithALife(api, student.id);
   await receiptWithALife(api, student.id);
   await requestWithALife(app, api, student);
+  await bookingOfTheirs(api, student.id);
   // A sent mail to the student: a row without text, and files with it.
   const mailId = randomUUID();
   await database.query(

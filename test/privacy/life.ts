@@ -148,8 +148,8 @@ async function bookAsStranger(api: Client, studentId: string): Promise<void> {
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
   const who = { nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 };
-  const book = async (inicio: string, nome = said.nome) =>
-    (await api.post('/public/bookings', { ...who, nome, slug, location_id, inicio })).body.id;
+  const book = async (inicio: string) =>
+    (await api.post('/public/bookings', { ...who, slug, location_id, inicio })).body.id;
   const [de, ate] = [1, 3].map((days) => dayOf(addDays(new Date(), days)));
   const wish = { ...who, slug, location_id, de, ate, periodos: ['noite'] };
   const { token } = (await api.post<WaitingMade>('/public/waitlist', wish)).body;
@@ -157,9 +157,19 @@ async function bookAsStranger(api: Client, studentId: string): Promise<void> {
   const declined = await book(horarios.at(-2)!.inicio);
   await api.post(`/visits/${declined}/decline`, { mensagem: `Desculpe, ${said.nome}` });
   await book(horarios.at(-1)!.inicio);
-  const assigned = await book(horarios.at(-3)!.inicio, said.emergencia_nome);
+}
+
+/** Somebody else books with the student's phone, and the trainer gives the booking to the student. */
+export async function bookingOfTheirs(api: Client, student_id: string): Promise<void> {
+  const { slug } = (await api.get<PublicLink>('/public-link')).body;
+  const { horarios, locais } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
+  const wish = {
+    ...{ slug, location_id: locais[0]!.id, inicio: horarios.at(-3)!.inicio },
+    ...{ nome: said.emergencia_nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
+  };
+  const { id } = (await api.post('/public/bookings', wish)).body;
   await api.get('/visits');
-  await api.post(`/visits/${assigned}/confirm`, { student_id: studentId });
+  await api.post(`/visits/${id}/confirm`, { student_id });
 }
 
 /** A series with all its texts: notes, other notes from a day on, undone, ended. */

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { pageIsUsed } from '../lib/idle.js';
+import { pageIsAtRest } from '../lib/idle.js';
 import { styleNonce } from '../lib/nonce.js';
 import { toastAsked } from '../ui/toast.js';
 import { BrowserBar } from '../ui/browser-bar.js';
@@ -10,9 +10,9 @@ import { ErrorBoundary } from './error-boundary.js';
 import { PlainToasts } from './plain-toasts.js';
 import { AppRoutes } from './routes.js';
 
-/** Loaded with the first tap or key, or with the first toast. If loading fails, a plain fallback shows the toasts. */
+/** Loaded when the page is at rest, or with the first toast. If loading fails, a plain fallback shows the toasts. */
 const Toaster = lazy(() =>
-  Promise.race([pageIsUsed, toastAsked])
+  Promise.race([pageIsAtRest, toastAsked])
     .then(() => import('../ui/toaster.js'))
     .catch(() => ({ default: PlainToasts })),
 );
