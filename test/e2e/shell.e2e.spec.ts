@@ -128,7 +128,7 @@ describeWithChromium('the shell', () => {
   it('changes several students at once, and undoes that', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: 'Selecionar vários' }).click();
-    for (const name of ['Aluno 07', 'Aluno 08']) await page.getByLabel(name).check();
+    for (const name of ['Aluno 07', 'Aluno 08']) await page.getByRole('checkbox', { name }).check();
     await page.getByText('2 marcados').waitFor();
     await page.getByRole('button', { name: 'Mensagem' }).click();
     await page.getByLabel('Mensagem', { exact: true }).fill('{nome}, amanhã não tem treino.');

@@ -86,17 +86,23 @@ export function decideRound(
       const between = Math.max(intervalo_min, away(place, location_id));
       return Math.abs(other - start) >= (duracao_min + between) * MINUTE;
     });
+  const all = new Set(starts);
+  const able = candidates.map(({ entry, starts: own }) => ({
+    entry,
+    free: own ? new Set(own) : all,
+    refused: new Set(entry.oferecidos),
+  }));
   for (const start of starts) {
     const until = heldUntil(start, now, zone, antecedencia_min);
     if (until - now < SHORTEST_MS) continue;
     const inicio = new Date(start).toISOString();
-    const next = candidates.find(
-      ({ entry, starts: own = starts }) =>
+    const next = able.find(
+      ({ entry, free, refused }) =>
+        free.has(start) &&
+        !refused.has(inicio) &&
         !busyStudents.has(entry.student_id) &&
-        own.includes(start) &&
         isApart(start, entry) &&
-        suits(entry, start, zone) &&
-        !entry.oferecidos.includes(inicio),
+        suits(entry, start, zone),
     )?.entry;
     if (!next) continue;
     held.push({ start, place: next.location_id });

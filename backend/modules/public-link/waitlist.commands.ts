@@ -30,6 +30,9 @@ import {
 import { decideRound, heldUntil, suits } from './waiting.rounds.js';
 import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 
+/** The most free times that a wish can leave aside; it is stored in one event. */
+const MOST_REFUSED = 500;
+
 /** A visitor's request to wait, with what is derived from it and the master key. */
 export interface VisitorWish extends Omit<NewWaiting, 'slug' | 'site' | 'prova'> {
   wait_id: string;
@@ -76,7 +79,9 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
       data: {
         ...{ wait_id, student_id, location_id, de, ate, periodos: [...periodos], nome, email, token_hash },
         ...{ em: tx.now.toISOString(), consentimento, novo: who.novo },
-        ...(free.length > 0 && { recusados: free.map((start) => new Date(start).toISOString()) }),
+        ...(free.length > 0 && {
+          recusados: free.slice(0, MOST_REFUSED).map((start) => new Date(start).toISOString()),
+        }),
       },
     },
   ]);
