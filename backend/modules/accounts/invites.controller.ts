@@ -1,9 +1,8 @@
 import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '../../platform/config/env.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
@@ -18,7 +17,7 @@ import { Invites } from './invites.service.js';
 export class InvitePageController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly config: Config,
+    private readonly pages: Pages,
   ) {}
 
   @Get(':token')
@@ -32,12 +31,8 @@ export class InvitePageController {
     media: 'text/html',
   })
   async open(@Param('token') token: string, @Res() reply: FastifyReply) {
-    const { siteUrl } = this.config;
     const invite = await this.queries.execute(new ShowInvitePage(token));
-    const isSecure = siteUrl.startsWith('https:');
-    return asPage(reply, { under: 'convite/', isSecure, isPrivate: true }).send(
-      invitePage({ invite, token, siteUrl }),
-    );
+    return this.pages.send(reply, invitePage({ invite, token, siteUrl: this.pages.siteUrl }));
   }
 }
 

@@ -1,9 +1,8 @@
 import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '../../platform/config/env.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
@@ -18,7 +17,7 @@ import { ShowPaymentPage } from './payment-page.queries.js';
 export class PaymentPageController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly config: Config,
+    private readonly pages: Pages,
   ) {}
 
   @Get(':token')
@@ -32,11 +31,8 @@ export class PaymentPageController {
     media: 'text/html',
   })
   async open(@Param('token') token: string, @Res() reply: FastifyReply) {
-    const { siteUrl } = this.config;
     const charge = await this.queries.execute(new ShowPaymentPage(token));
-    const page = await paymentPage({ charge, token, siteUrl });
-    const isSecure = siteUrl.startsWith('https:');
-    return asPage(reply, { under: 'pagar/', isSecure, isPrivate: true }).send(page);
+    return this.pages.send(reply, await paymentPage({ charge, token, siteUrl: this.pages.siteUrl }));
   }
 }
 

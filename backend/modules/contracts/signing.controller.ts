@@ -1,12 +1,11 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '../../platform/config/env.js';
 import { anonymousAddress } from '../../platform/http/address.js';
 import { type RateLimitOptions, STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
-import { anyQuery, asPage } from '../../platform/http/pages/send-page.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
@@ -49,8 +48,8 @@ import { pdfOf } from './signed-copy.answer.js';
 import { ShowSignable } from './signature-requests.queries.js';
 import { VerifyFile } from './verification.queries.js';
 
-/** Apart from the looks of pages that are open, which do not keep others from opening theirs. */
-const OPENINGS = { name: 'signature-pages', points: 300, seconds: 60, byProcess: true } as const;
+/** Apart from those of other pages: a page that is open looks again, and keeps nobody from opening another one. */
+const LOOKS = { ...OPENINGS, name: 'signature-pages' };
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
 /** Limits guesses of a CPF for each link, from any number of addresses. */
@@ -148,11 +147,11 @@ export class OwnContractsController {
 export class SigningPageController {
   constructor(
     private readonly contracts: LinkedContracts,
-    private readonly config: Config,
+    private readonly pages: Pages,
   ) {}
 
   @Get(':token')
-  @RateLimit(OPENINGS)
+  @RateLimit(LOOKS)
   @Route({
     summary: 'Abre a página para ler e assinar um contrato',
     tags: ['signature-links'],
@@ -163,10 +162,7 @@ export class SigningPageController {
   })
   async open(@Param('token') token: string, @Res() reply: FastifyReply) {
     const { contract, link } = await this.contracts.read(token);
-    const isSecure = this.config.siteUrl.startsWith('https:');
-    return asPage(reply, { under: 'assinar/', isSecure, isPrivate: true }).send(
-      this.contracts.pageOf(contract, token, link),
-    );
+    return this.pages.send(reply, this.contracts.pageOf(contract, token, link));
   }
 }
 

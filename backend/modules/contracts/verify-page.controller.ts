@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { Config } from '../../platform/config/env.js';
-import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { VerifyReceipt } from '../receipts/receipts.queries.js';
@@ -17,7 +16,7 @@ const page = { tags: ['contracts'], public: true, media: 'text/html' };
 export class VerifyPageController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly config: Config,
+    private readonly pages: Pages,
   ) {}
 
   @Get()
@@ -26,7 +25,7 @@ export class VerifyPageController {
   start(@Query() { codigo = '' }: TypedCode, @Res() reply: FastifyReply) {
     const code = codigo.trim();
     if (code) return reply.redirect(`/verificar/${encodeURIComponent(code)}`, 303);
-    return this.send(reply, verifyPage({ siteUrl: this.config.siteUrl }));
+    return this.pages.send(reply, verifyPage({ siteUrl: this.pages.siteUrl }));
   }
 
   @Get(':code')
@@ -36,12 +35,7 @@ export class VerifyPageController {
     const result = isReceipt(code)
       ? receiptResult(await this.queries.execute(new VerifyReceipt(code)))
       : signatureResult(await this.queries.execute(new VerifySignature(code)));
-    return this.send(reply, verifyPage({ code, result, siteUrl: this.config.siteUrl }));
-  }
-
-  private send(reply: FastifyReply, written: string) {
-    const isSecure = this.config.siteUrl.startsWith('https:');
-    return asPage(reply, { under: 'verificar/', isSecure, isPrivate: true }).send(written);
+    return this.pages.send(reply, verifyPage({ code, result, siteUrl: this.pages.siteUrl }));
   }
 }
 

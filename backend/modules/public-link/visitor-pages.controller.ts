@@ -2,8 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../platform/clock.js';
-import { Config } from '../../platform/config/env.js';
-import { anyQuery, asPage } from '../../platform/http/pages/send-page.js';
+import { anyQuery, Pages } from '../../platform/http/pages/send-page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
@@ -28,29 +27,23 @@ const PROPOSED_DAYS = 14;
 /** The pages of a trainer's public link and of a visitor's private link. */
 @Controller('p')
 export class VisitorPagesController {
-  private readonly isSecure: boolean;
-
   constructor(
     private readonly queries: QueryBus,
     private readonly secrets: VisitorSecrets,
-    private readonly config: Config,
+    private readonly pages: Pages,
     private readonly clock: Clock,
-  ) {
-    this.isSecure = config.siteUrl.startsWith('https:');
-  }
+  ) {}
 
   @Get('reserva/:token')
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams, query: anyQuery })
-  show(@Param('token') token: string, @Res() reply: FastifyReply) {
-    const write = async () => {
-      const visit = await this.visit(token);
-      const isOpen = this.isOpen(visit);
-      const page = isOpen ? await this.pageToMove(visit) : undefined;
-      const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
-      return visitPage({ visit, token, isComing, isOpen, page, siteUrl: this.config.siteUrl });
-    };
-    return this.send(reply, write, { isPrivate: true });
+  async show(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const visit = await this.visit(token);
+    const isOpen = this.isOpen(visit);
+    const page = isOpen ? await this.pageToMove(visit) : undefined;
+    const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
+    const { siteUrl } = this.pages;
+    return this.pages.send(reply, visitPage({ visit, token, isComing, isOpen, page, siteUrl }));
   }
 
   @Get('reserva/:token/agenda.ics')
@@ -64,7 +57,7 @@ export class VisitorPagesController {
   })
   async calendar(@Param('token') token: string, @Res() reply: FastifyReply) {
     const visit = await this.visit(token);
-    const link = `${this.config.siteUrl}/p/reserva/${token}`;
+    const link = `${this.pages.siteUrl}/p/reserva/${token}`;
     return reply
       .header('Content-Disposition', 'attachment; filename="aula.ics"')
       .type('text/calendar; charset=utf-8')
@@ -79,28 +72,25 @@ export class VisitorPagesController {
     params: waitingParams,
     query: offerQuery,
   })
-  wait(@Param('token') token: string, @Query('oferta') oferta: unknown, @Res() reply: FastifyReply) {
-    const write = async () => {
-      const found = await this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
-      const visitToken = found.visit_id && this.secrets.tokenOf(found.visit_id);
-      const followed = oferta === undefined ? null : Number(oferta);
-      return waitingPage({ found, token, visitToken, followed, siteUrl: this.config.siteUrl });
-    };
-    return this.send(reply, write, { isPrivate: true });
+  async wait(@Param('token') token: string, @Query('oferta') oferta: unknown, @Res() reply: FastifyReply) {
+    const found = await this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
+    const visitToken = found.visit_id && this.secrets.tokenOf(found.visit_id);
+    const followed = oferta === undefined ? null : Number(oferta);
+    const { siteUrl } = this.pages;
+    return this.pages.send(reply, waitingPage({ found, token, visitToken, followed, siteUrl }));
   }
 
   @Get(':slug')
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: slotQuery })
-  trainer(@Param('slug') slug: string, @Query() wish: SlotQuery, @Res() reply: FastifyReply) {
-    return this.send(reply, async () => {
-      const found = await this.queries.execute(new FindPage(slug));
-      const [place, ...others] = found.locais;
-      // Where there is one location, there is nothing to choose.
-      return place && others.length === 0
-        ? locationPage(found, place, wish, this.config.siteUrl)
-        : trainerPage(found, this.config.siteUrl);
-    });
+  async trainer(@Param('slug') slug: string, @Query() wish: SlotQuery, @Res() reply: FastifyReply) {
+    const found = await this.queries.execute(new FindPage(slug));
+    const [place, ...others] = found.locais;
+    const { siteUrl } = this.pages;
+    // Where there is one location, there is nothing to choose.
+    const isOnly = place !== undefined && others.length === 0;
+    const page = isOnly ? locationPage(found, place, wish, siteUrl) : trainerPage(found, siteUrl);
+    return this.pages.send(reply, page, { isPublic: true });
   }
 
   @Get(':slug/:location')
@@ -111,29 +101,27 @@ export class VisitorPagesController {
     params: placeParams,
     query: slotQuery,
   })
-  location(
+  async location(
     @Param('slug') slug: string,
     @Param('location') location: string,
     @Query() wish: SlotQuery,
     @Res() reply: FastifyReply,
   ) {
-    return this.send(reply, async () => {
-      const { found, place } = await this.place(slug, location);
-      return locationPage(found, place, wish, this.config.siteUrl);
-    });
+    const { found, place } = await this.place(slug, location);
+    const page = locationPage(found, place, wish, this.pages.siteUrl);
+    return this.pages.send(reply, page, { isPublic: true });
   }
 
   @Get(':slug/:location/espera')
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Abre a lista de espera de um local', params: placeParams, query: anyQuery })
-  join(@Param('slug') slug: string, @Param('location') location: string, @Res() reply: FastifyReply) {
-    return this.send(reply, async () => {
-      const { found, place } = await this.place(slug, location);
-      const now = this.clock.now().getTime();
-      const date = (days: number) => dateOf(now + days * DAY, found.timezone);
-      const days = { from: date(0), until: date(PROPOSED_DAYS), to: date(MOST_DAYS_AHEAD) };
-      return joinPage({ found, place, ...days, siteUrl: this.config.siteUrl });
-    });
+  async join(@Param('slug') slug: string, @Param('location') location: string, @Res() reply: FastifyReply) {
+    const { found, place } = await this.place(slug, location);
+    const now = this.clock.now().getTime();
+    const date = (days: number) => dateOf(now + days * DAY, found.timezone);
+    const days = { from: date(0), until: date(PROPOSED_DAYS), to: date(MOST_DAYS_AHEAD) };
+    const page = joinPage({ found, place, ...days, siteUrl: this.pages.siteUrl });
+    return this.pages.send(reply, page, { isPublic: true });
   }
 
   private async place(slug: string, location: string) {
@@ -161,14 +149,5 @@ export class VisitorPagesController {
       if (error instanceof Problem && error.code === 'public.paused') return undefined;
       throw error;
     }
-  }
-
-  private async send(
-    reply: FastifyReply,
-    write: () => Promise<string>,
-    { isPrivate = false } = {},
-  ): Promise<unknown> {
-    const page = await write();
-    return asPage(reply, { under: 'p/', isSecure: this.isSecure, isPrivate }).send(page);
   }
 }

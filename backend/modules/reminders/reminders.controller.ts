@@ -1,10 +1,9 @@
 import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { contextOfLink } from '../../platform/http/context.js';
-import { anyQuery, asPage, OPENINGS } from '../../platform/http/pages/send-page.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
@@ -18,7 +17,7 @@ import { ConfirmPresence } from './reminders.commands.js';
 export class ConfirmPageController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly config: Config,
+    private readonly pages: Pages,
   ) {}
 
   @Get(':token')
@@ -32,14 +31,8 @@ export class ConfirmPageController {
     media: 'text/html',
   })
   async open(@Param('token') token: string, @Res() reply: FastifyReply) {
-    const { siteUrl } = this.config;
-    const page = confirmPage({
-      lesson: await this.queries.execute(new ShowConfirmation(token)),
-      token,
-      siteUrl,
-    });
-    const isSecure = siteUrl.startsWith('https:');
-    return asPage(reply, { under: 'confirmar/', isSecure, isPrivate: true }).send(page);
+    const lesson = await this.queries.execute(new ShowConfirmation(token));
+    return this.pages.send(reply, confirmPage({ lesson, token, siteUrl: this.pages.siteUrl }));
   }
 }
 

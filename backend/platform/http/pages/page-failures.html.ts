@@ -70,9 +70,7 @@ export function pageFailures(
           ${action}
         </main>`,
       );
-      void asPage(reply, { under: `${under.slice(1)}/`, isSecure: false, isPrivate: true })
-        .status(status)
-        .send(page);
+      void asPage(reply, false).header('Cache-Control', 'no-store').status(status).send(page);
     },
   };
 }

@@ -69,3 +69,15 @@ export const heading = (trainer: string, title: string, line: string | Html) =>
       <p class="dim">${line}</p>
     </div>
   </header>`;
+
+/** A link to a place's address on a map. */
+export const mapLink = (
+  { nome, endereco }: { nome: string; endereco: string | null },
+  words: string | null = endereco,
+) =>
+  html`<a
+    href="https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${nome}, ${endereco}`)}"
+    target="_blank"
+    rel="noopener noreferrer"
+    >${words}</a
+  >`;
