@@ -9,7 +9,7 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { session } from '../sessions/session.js';
 import { forget } from '../privacy/privacy.commands.js';
 import type { StrangersForgotten } from './public-link.api.js';
-import { strangersOf, type StrangerRow } from './strangers.js';
+import { actsBehind, strangersOf, type StrangerRow } from './strangers.js';
 import { visit } from './visit.js';
 
 /** Declines the bookings of people whom only visitors' bookings mention, and forgets these people. Cannot be undone. */
@@ -62,9 +62,4 @@ export class ForgetStrangersHandler implements ICommandHandler<ForgetStrangers> 
 
 const strangers = defineLookUp<StrangerRow, [now: Date]>(strangersOf('$1', '$2'));
 
-/** What somebody did is not in the read tables yet, so somebody may have got to know one of them. */
-export const unprojectedActs = defineLookUp<{ position: number }, []>(
-  `select position from events where tenant_id = $1 and (meta ->> 'actor')::uuid <> tenant_id
-    and position > (select min(position) from projection_checkpoint
-      where tenant_id = $1 and projection in ('shared', 'visits', 'sessions', 'students', 'history')) limit 1`,
-);
+const unprojectedActs = defineLookUp<{ position: number }, []>(actsBehind('$1'));

@@ -38,3 +38,9 @@ export const strangersOf = (tenant: string, now: string, only = ''): string => `
       and h.subject = 'student:' || v.student_id and h.actor <> h.tenant_id)
   group by v.student_id, st.nome
   order by min(v.criado_em), v.student_id limit ${MOST_STRANGERS}`;
+
+/** What somebody did is not in the read tables yet, so somebody may have got to know one of them. */
+export const actsBehind = (tenant: string, only = ''): string => `
+  select position from events where tenant_id = ${tenant} and (meta ->> 'actor')::uuid <> tenant_id ${only}
+    and position > (select min(position) from projection_checkpoint
+      where tenant_id = ${tenant} and projection in ('shared', 'visits', 'sessions', 'students', 'history')) limit 1`;
