@@ -342,7 +342,7 @@ const MOVED = 'rende.moved';
 /** On the page of a booking: says that it was moved, and offers to copy and share its link. */
 function visit({ start = '', zone = '' }: DOMStringMap): void {
   if (stored('sessionStorage', MOVED, '') === start)
-    announce(`Pronto: sua aula mudou para ${inZone(zone, start)}.`);
+    announce(`Pronto: sua aula mudou para ${inZone(zone, start)}. Falta a confirmação do personal.`);
   store('sessionStorage', MOVED, null);
   const copy = document.getElementById('copy');
   if (copy && 'clipboard' in navigator) {

@@ -86,7 +86,7 @@ describeWithChromium('a charge on the phone', () => {
     await payer.page.getByRole('img', { name: 'QR Code do Pix' }).waitFor();
     await payer.page.getByText(/^000201.*5406600\.00/).waitFor();
     await payer.page.getByRole('button', { name: 'Já paguei' }).click();
-    await payer.page.getByText(/foi avisado e confirma/).waitFor();
+    await payer.page.getByText(/Aviso enviado\. .* confirma/).waitFor();
 
     // The change is shown in the open sheet without a reload.
     await sheet.getByText('Avisou que pagou').waitFor();

@@ -68,7 +68,7 @@ describeWithChromium('the payment page', () => {
       return performance.now() - since;
     };
     const waits = [
-      await arrives(15_000, 'Recebemos R$ 150,00 de R$ 450,00. Faltam R$ 300,00.'),
+      await arrives(15_000, 'Recebemos R$ 150,00 de R$ 450,00. Falta pagar R$ 300,00.'),
       await arrives(30_000, 'Recebemos R$ 450,00'),
     ];
     // With some patience for a busy machine.
@@ -97,7 +97,7 @@ describeWithChromium('the payment page', () => {
     await page.unroute('**/api/v1/pay/claim');
     // The page may meanwhile show by itself that it was told.
     if (await claim.isVisible()) await claim.press('Enter').catch(() => undefined);
-    await page.getByText('Bruna Dias foi avisado e confirma assim que o pagamento aparecer.').waitFor();
+    await page.getByText('Aviso enviado. Bruna Dias confirma assim que o pagamento aparecer.').waitFor();
     await eventually(async () => (await detail()).avisada_em !== null, true);
     await eventually(() => page.locator('#claim').count(), 0);
     await expectToLookWell(page);

@@ -148,10 +148,10 @@ describe('the payment page', () => {
     clock.at = new Date('2026-11-26T12:00:00Z');
     await expectWords('Venceu em 25/11/2026. Ainda dá para pagar por aqui.');
     await pay(id, 20_000);
-    await expectWords('Falta pagar R$ 400,00', 'Recebemos R$ 200,00 de R$ 600,00 . Faltam R$ 400,00 .');
+    await expectWords('Falta pagar R$ 400,00', 'Recebemos R$ 200,00 de R$ 600,00 . Falta pagar R$ 400,00 .');
     const { payment_id } = await pay(id, 40_000);
     const paid = await expectWords(
-      ...['Pagamento confirmado Recebemos R$ 600,00', `Ana, ${personal} já recebeu. Obrigado!`],
+      ...['Pagamento confirmado Recebemos R$ 600,00', `Ana, o pagamento chegou a ${personal}.`],
       ...['Recebido em 20/11/2026 R$ 200,00', `Se precisar de um recibo, peça a ${personal}.`],
     );
     expect(paid).not.toMatch(/Copiar|Já paguei/);
@@ -178,7 +178,7 @@ describe('the payment page', () => {
     );
     expect((await show(token)).body.avisada).toBe(true);
     const { words } = await openPage(token);
-    expect(words).toMatch(/ foi avisado e confirma assim que o pagamento aparecer\./);
+    expect(words).toMatch(/Aviso enviado\. .* confirma assim que o pagamento aparecer\./);
     expect(words).not.toContain('Já paguei');
     const [{ n }] = (await database.query<{ n: number }>(
       `select count(*)::int as n from events where type = 'ChargePaymentClaimed' and data ->> 'charge_id' = '${id}'`,

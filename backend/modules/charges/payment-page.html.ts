@@ -51,7 +51,7 @@ function paid({ primeiro_nome, personal, pago, descricao, pagamentos }: PaymentP
   return html`<div class="state paga">
       <p class="kicker">Pagamento confirmado</p>
       <h1 class="news" tabindex="-1">Recebemos ${amount(pago)}</h1>
-      <p class="dim">${primeiro_nome}, ${personal} já recebeu. Obrigado!</p>
+      <p class="dim">${primeiro_nome}, o pagamento chegou a ${personal}.</p>
     </div>
     <dl class="card facts">
       ${fact('Referente a', descricao)} ${fact('Quem recebeu', personal)}
@@ -84,7 +84,7 @@ async function due(charge: PaymentPage): Promise<Html> {
     ${
       pago > 0 &&
       html`<p class="notice news" tabindex="-1">
-        Recebemos ${amount(pago)} de ${amount(valor)}. Faltam ${amount(falta)}.
+        Recebemos ${amount(pago)} de ${amount(valor)}. Falta pagar ${amount(falta)}.
       </p>`
     }
     ${
@@ -137,10 +137,10 @@ function claim({ personal, avisada }: PaymentPage): Html {
       </form>`
     }
     <p id="done" class="notice" tabindex="-1" ${avisada ? null : html`hidden`}>
-      ${personal} foi avisado e confirma assim que o pagamento aparecer.
+      Aviso enviado. ${personal} confirma assim que o pagamento aparecer.
     </p>
     <div id="said" role="alert"></div>
-    <p class="dim small">Esta página mostra quando o pagamento for confirmado.</p>
+    <p class="dim small">Quando o pagamento for confirmado, ele aparece aqui.</p>
   </section>`;
 }
 

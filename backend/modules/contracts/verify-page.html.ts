@@ -115,7 +115,7 @@ export function receiptResult({ resultado, numero, valor, data, iniciais }: Veri
       }
     : {
         title: 'Recibo cancelado',
-        text: 'O pagamento deste recibo foi estornado: ele não tem mais validade.',
+        text: 'O pagamento foi estornado: este recibo não tem mais validade.',
         facts,
       };
 }

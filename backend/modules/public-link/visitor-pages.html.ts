@@ -8,7 +8,7 @@ import { shownPage, type FoundPage, type FoundVisit } from './public-page.querie
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { googleCalendarOf } from './visit-calendar.ics.js';
-import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { document, heading, mapLink } from '../../platform/http/pages/shell.html.js';
 import { dayPart, fullDay, partNames, weekday, whoFields } from './visitor-shell.html.js';
 import { type DayPart, dayParts } from './waitlist.api.js';
 
@@ -30,15 +30,6 @@ function byDay(
   }
   return [...days];
 }
-
-/** A link to the place's address on a map. */
-const mapOf = ({ nome, endereco }: PublicLocation, words = endereco) =>
-  html`<a
-    href="https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${nome}, ${endereco}`)}"
-    target="_blank"
-    rel="noopener noreferrer"
-    >${words}</a
-  >`;
 
 /** The trainer and the locations, each with its next free times. */
 export function trainerPage(found: FoundPage, siteUrl: string): string {
@@ -80,7 +71,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
                   >›</span
                 ></a
               >
-              ${place.endereco !== null && html`<p class="next">${mapOf(place, 'Ver no mapa')}</p>`}
+              ${place.endereco !== null && html`<p class="next">${mapLink(place, 'Ver no mapa')}</p>`}
               ${nextAt(place).map(
                 ([day, starts]) =>
                   html`<p class="next">
@@ -193,6 +184,7 @@ export function locationPage(
   const page = shownPage({ ...found, starts });
   const { slug, nome, texto, horarios, fuso, duracao_min, locais } = page;
   const isOnly = locais.length === 1;
+  const first = nome.split(' ')[0];
   const path = isOnly ? `/p/${slug}` : pathOf(slug, place);
   const shown = { starts: horarios.map(({ inicio }) => inicio), fuso };
   const days = shown.starts.map((start) => dateOf(start, fuso));
@@ -209,7 +201,7 @@ export function locationPage(
     },
     html`<main data-trainer="${slug}">
       ${!isOnly && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
-      ${heading(nome, nome, html`${place.nome}${place.endereco !== null && html` · ${mapOf(place)}`}`)}
+      ${heading(nome, nome, html`${place.nome}${place.endereco !== null && html` · ${mapLink(place)}`}`)}
       ${isOnly && texto !== null && html`<p class="text">${texto}</p>`}
       ${
         open !== null
@@ -229,9 +221,9 @@ export function locationPage(
               <h2>Seus dados</h2>
               ${whoFields}
               <p class="dim small">
-                O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada. O
-                link da reserva fica guardado neste aparelho até a aula. Cancelar pelo link da reserva é sem
-                custo
+                ${first} confirma em até ${LAPSE_HOURS} horas; sem confirmação, a reserva é cancelada. Para
+                uma aula antes disso, combine com ${first}. O link da reserva fica guardado neste aparelho até
+                a aula. Cancelar pelo link da reserva é sem custo
                 <span id="free">${freeUntil(settings.antecedencia_min)}</span>.
               </p>
               <div id="said" role="alert"></div>
@@ -264,6 +256,10 @@ const states = {
   waiting: { title: 'Horário reservado', line: 'Aguardando a confirmação do personal.' },
   confirmed: { title: 'Horário confirmado', line: 'Está tudo certo para a sua aula.' },
   done: { title: 'Aula realizada', line: 'Esta aula já aconteceu.' },
+  unanswered: {
+    title: 'Horário não confirmado',
+    line: 'O horário passou sem a confirmação do personal.',
+  },
   lapsed: {
     title: 'Reserva não confirmada',
     line: 'O personal não confirmou a tempo, e a reserva foi cancelada.',
@@ -271,10 +267,11 @@ const states = {
   cancelled: { title: 'Reserva cancelada', line: 'Este horário não está mais reservado para você.' },
 };
 
-function stateOf({ status, confirmado, vence_em, venceu, timezone }: FoundVisit) {
+function stateOf({ status, confirmado, vence_em, venceu, timezone }: FoundVisit, isComing: boolean) {
   if (status === 'cancelada') return venceu ? states.lapsed : states.cancelled;
   if (status === 'feita') return states.done;
   if (confirmado) return states.confirmed;
+  if (!isComing) return states.unanswered;
   const { title, line } = states.waiting;
   const end =
     vence_em === null
@@ -298,7 +295,7 @@ interface VisitShown {
 /** A booking, for the holder of its link. */
 export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: VisitShown): string {
   const { slug, personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
-  const { title, line } = stateOf(visit);
+  const { title, line } = stateOf(visit, isComing);
   const path = `/p/reserva/${token}`;
   const day = fullDay(inicio, timezone);
   const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
@@ -334,7 +331,7 @@ export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: Vis
           html`<div>
             <dt>Onde</dt>
             <dd>
-              ${location.nome}${location.endereco !== null && html`<span class="small">${mapOf(location)}</span>`}
+              ${location.nome}${location.endereco !== null && html`<span class="small">${mapLink(location)}</span>`}
             </dd>
           </div>`
         }
@@ -384,7 +381,7 @@ function keeping(visit: FoundVisit, path: string, siteUrl: string): Html {
 
 function changes(
   page: FoundPage | undefined,
-  { inicio, location, timezone, antecedencia_min }: FoundVisit,
+  { personal, inicio, location, timezone, antecedencia_min }: FoundVisit,
   token: string,
 ): Html {
   const offered = page?.at(location?.id ?? null).starts ?? [];
@@ -402,6 +399,7 @@ function changes(
         <form id="move" novalidate>
           <p class="dim small">${plural(starts.length, 'horário livre', 'horários livres')}</p>
           ${times({ starts, fuso: timezone }, undefined, null)}
+          <p class="dim small">Depois, ${personal.split(' ')[0]} precisa confirmar o novo horário.</p>
           <button type="submit" disabled>Remarcar</button>
         </form>
       </details>`

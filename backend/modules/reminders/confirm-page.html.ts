@@ -1,5 +1,5 @@
 import { html, type Html } from '../../platform/http/html.js';
-import { document, fact, heading } from '../../platform/http/pages/shell.html.js';
+import { document, fact, heading, mapLink } from '../../platform/http/pages/shell.html.js';
 import { weekdayAndTime, zoneName } from '../../platform/portuguese.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import type { Confirmation } from './confirmations.queries.js';
@@ -53,7 +53,7 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
   return html`${heading(personal, `Sua aula com ${personal}`, 'Lembrete')}
     <dl class="card facts">
       ${fact('Quando', html`<time datetime="${inicio}">${when}</time>`, zoneName(timezone))}
-      ${local && place(local)}
+      ${local && placeOf(local)}
     </dl>
     ${
       !isConfirmed &&
@@ -72,19 +72,11 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
     )}`;
 }
 
-const place = ({ nome, endereco }: NonNullable<Confirmation['local']>) =>
+const placeOf = (place: NonNullable<Confirmation['local']>) =>
   fact(
     'Onde',
-    endereco === null
-      ? nome
-      : html`${nome}<span class="dim small">${endereco}</span>
-          <a class="map" href="${mapAddress(`${nome}, ${endereco}`)}" rel="noopener noreferrer"
-            >Ver no mapa</a
-          >`,
+    place.endereco === null ? place.nome : html`${place.nome}<span class="small">${mapLink(place)}</span>`,
   );
-
-const mapAddress = (place: string) =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
 
 /** Without the trainer's number, WhatsApp asks whom to write to. */
 const toTrainer = (lesson: Confirmation, label: string, text: string) =>

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { lazy, Suspense, useEffect } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { STUDENT_PAGES } from '../../lib/student-pages.js';
+import { STUDENT_DOORS } from '../../lib/student-pages.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import classes from './auth-page.module.css';
@@ -44,7 +44,7 @@ export default function AuthPage() {
   if (status === 'loading') return <Loading />;
   if (status === 'signed-in') return <Navigate to={destination} replace />;
 
-  const isStudents = STUDENT_PAGES.test(pathIn(destination));
+  const isStudents = STUDENT_DOORS.test(pathIn(destination));
   const choose = (value: string | null) =>
     setSearch(
       (current) => {
@@ -79,14 +79,21 @@ export default function AuthPage() {
           <>
             {state.ended && (
               <p role="status" className={classes.ended}>
-                Sua sessão terminou. Entre de novo para continuar de onde parou.
+                Sua conta foi desconectada deste aparelho. Entre de novo para continuar de onde parou.
               </p>
             )}
             {isStudents ? (
               // Accounts of students come from invites.
               <>
                 <LoginForm />
-                <p className={classes.hint}>Ainda não tem conta? Peça um convite ao seu personal.</p>
+                <p className={classes.hint}>
+                  Ainda não tem conta?{' '}
+                  {destination.startsWith('/aceitar/') ? (
+                    <Link to={destination}>Crie a sua pelo convite</Link>
+                  ) : (
+                    'Peça um convite ao seu personal.'
+                  )}
+                </p>
               </>
             ) : (
               <Tabs

@@ -125,13 +125,14 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
   const isReserved = !confirmado && !a_confirmar;
   const waits = inEffect(usePending(({ writes }) => writes)).filter(({ subject }) => subject === id);
   const willBe = (effect: string) => waits.some((write) => write.effect === effect);
+  // Who has asked to change it is not expected to come: it takes the request back.
+  const isAsked = pedido?.situacao === 'aberto';
   const confirm = () =>
     attempt(async () => {
       const answer = await confirmation.mutateAsync({ id, inicio });
-      toast.success('Presença confirmada', { description: queuedNote(answer) });
+      const withdrawn = isAsked ? 'Seu pedido foi cancelado.' : undefined;
+      toast.success('Presença confirmada', { description: queuedNote(answer) ?? withdrawn });
     }, 'Não foi possível confirmar');
-  // Who has asked to change it is not expected to come: it takes the request back.
-  const isAsked = pedido?.situacao === 'aberto';
   return (
     <Row
       onClick={onOpen}

@@ -1,3 +1,4 @@
+import { lessThanHours } from '../../../../backend/modules/agenda/cancellation.api.js';
 import type { PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
 import { formatMoment } from '../../lib/dates.js';
 
@@ -18,6 +19,6 @@ export function cancellingInWords(
   const last = Date.parse(inicio) - cancel_limite_horas * HOUR_MS;
   const does = costs.join(' e ');
   return last < now
-    ? `Faltam menos de ${cancel_limite_horas} h: desmarcar ${does}.`
+    ? `${lessThanHours(cancel_limite_horas)}: desmarcar ${does}.`
     : `Desmarcar: sem custo até ${formatMoment(new Date(last).toISOString(), zone, new Date(now))}; depois, ${does}.`;
 }

@@ -23,7 +23,7 @@ it('shows whom and what the payer pays, and in the open sheet that it was receiv
   });
   await user.click(await button(/^Pacote/));
   const sheet = await screen.findByRole('dialog');
-  await within(sheet).findByText(/^Recebemos R\$\s100,00 de R\$\s300,00\. Faltam R\$\s200,00\.$/);
+  await within(sheet).findByText(/^Recebemos R\$\s100,00 de R\$\s300,00\. Falta pagar R\$\s200,00\.$/);
   for (const words of ['Marina Alves', 'CPF ***.456.789-**', /^Pacote · vence sex\., 8 de nov\./])
     await within(sheet).findByText(words);
   await user.click(within(sheet).getByRole('button', { name: 'Já paguei' }));

@@ -72,7 +72,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
       {pago > 0 && (
         <p role="status" className={classes.state}>
-          {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Faltam ${formatMoney(falta)}.`}
+          {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Falta pagar ${formatMoney(falta)}.`}
         </p>
       )}
       {pix && recebe ? (
@@ -115,7 +115,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
       )}
       {avisada || claim.isSuccess ? (
         <p role="status">
-          <Icon name="check" size={18} /> Seu personal foi avisado e confirma assim que o pagamento aparecer.
+          <Icon name="check" size={18} /> Aviso enviado. Seu personal confirma assim que o pagamento aparecer.
         </p>
       ) : (
         <Button
