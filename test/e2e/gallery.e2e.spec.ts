@@ -36,8 +36,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     timeless = page;
     await page.clock.install();
     await page.goto('/dev/ui');
-    // The first tap loads what shows toasts.
-    await page.getByRole('heading', { name: 'Componentes' }).click();
+    await page.getByRole('heading', { name: 'Componentes' }).waitFor();
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
     // Pause at a future time, because the clock cannot be set back.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 600_000);

@@ -10,7 +10,7 @@ import { ErrorBoundary } from './error-boundary.js';
 import { PlainToasts } from './plain-toasts.js';
 import { AppRoutes } from './routes.js';
 
-/** Loaded when the page is at rest, or with the first toast. If loading fails, a plain fallback shows the toasts. */
+/** Loaded when the page is idle or with the first toast. If loading fails, a plain fallback shows the toasts. */
 const Toaster = lazy(() =>
   Promise.race([pageIsAtRest, toastAsked])
     .then(() => import('../ui/toaster.js'))

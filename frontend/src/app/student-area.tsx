@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { fetchPart, whenReachable } from '../lib/chunks.js';
-import { pageIsAtRest, pageIsUsed } from '../lib/idle.js';
+import { pageIsAtRest } from '../lib/idle.js';
 import { readPending, usePending } from '../lib/pending.js';
 import { MemberArea } from './member-area.js';
 import { StudentShell } from './shell/student-shell.js';
@@ -8,7 +8,7 @@ import { StudentShell } from './shell/student-shell.js';
 const loadSender = () => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }));
 const PendingSender = lazy(() => whenReachable(loadSender));
 // Before the network may be gone.
-void pageIsUsed.then(() => fetchPart(loadSender).catch(() => undefined));
+void pageIsAtRest.then(() => fetchPart(loadSender).catch(() => undefined));
 const PushRenewal = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./push-renewal.js'))));
 
 export default function StudentArea({ userId }: { userId: string }) {

@@ -40,9 +40,3 @@ export const pageIsAtRest: Promise<void> = pageIsLoaded.then(
       observer.observe({ type: 'resource' });
     }),
 );
-
-/** Resolves once somebody taps or types: for code that answers to that, which a page that is only looked at does without. */
-export const pageIsUsed: Promise<void> = new Promise((resolve) => {
-  for (const event of ['pointerdown', 'keydown'])
-    window.addEventListener(event, () => resolve(), { once: true, capture: true });
-});
