@@ -286,9 +286,7 @@ describeWithChromium('the application without a network', () => {
     await page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update())');
     await page.getByText('Há uma nova versão do Rende.').waitFor();
     await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Souza');
-    await page.evaluate("document.documentElement.setAttribute('data-former', '')");
-    await page.getByRole('button', { name: 'Recarregar' }).click();
-    await page.locator('html[data-former]').waitFor({ state: 'detached' });
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()]);
     await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Souza');
     await eventually(() => page.getByText('Há uma nova versão do Rende.').count(), 0);
     await page.getByRole('button', { name: 'Descartar' }).click();
@@ -301,7 +299,7 @@ describeWithChromium('the application without a network', () => {
 
   it('shows what would be lost before the sign-out, and then leaves no data of the account on the device', async () => {
     const { page } = phone;
-    await page.goto('/alunos', { waitUntil: 'commit' });
+    await page.goto('/alunos');
     const more = page.getByRole('button', { name: 'Mais ações de Bruno Lima' });
     await more.waitFor();
     await page.context().setOffline(true);
