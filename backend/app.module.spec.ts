@@ -332,7 +332,7 @@ const readNoData = [
   'audit/history.projection.ts', // copied as stored where no upcaster has changed it
   'contracts/evidence.queries.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
-  'public-link/strangers.commands.ts', // position
+  'public-link/strangers.loads.ts', // position
   'public-link/visitor-demand.ts', // number
   'public-link/visits.commands.ts', // streams
   'student-area/booking.commands.ts', // type

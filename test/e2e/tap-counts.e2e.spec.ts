@@ -120,8 +120,11 @@ describeWithChromium('from the dashboard', () => {
     await begin();
     await tap(row(/Ana Souza/));
     await tap(button('Remarcar'));
-    await screen.page.getByLabel('Horário de início').fill('05:00');
-    await screen.page.getByLabel('Horário de término').fill('06:00');
+    // A free hour of today, other than the session's own.
+    const [start, end] =
+      new TZDate(new Date(), ZONE).getHours() < 12 ? ['20:00', '21:00'] : ['05:00', '06:00'];
+    await screen.page.getByLabel('Horário de início').fill(start);
+    await screen.page.getByLabel('Horário de término').fill(end);
     await tap(button('Remarcar'));
     await tell('Avisar Ana');
     expect(taps).toBe(4);

@@ -76,7 +76,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  * bookings on, browsers spend a proof of work, which doubles up to eight times. Attempts are counted per address, and for IPv6
  * also per /56 and /48. A booking that is not confirmed within 48 hours lapses (job `visit-lapses`), as its page and mail
  * announce; that is so for every phone, since otherwise it would reveal which ones are known. What exists only by visitors'
- * bookings (`strangers.ts`: no act of somebody signed in, nothing confirmed) the trainer declines and forgets in one command.
+ * bookings (`strangers.loads.ts`: no act of somebody signed in, nothing confirmed) the trainer declines and forgets in one command.
  *
  * Mails to visitors are sent by reactions to the events of visits and their sessions, at most ten a day to one address. The
  * address is unverified, so these mails contain nothing that a visitor wrote.

@@ -11,7 +11,7 @@ import {
   type Visit,
   type VisitList,
 } from './public-link.api.js';
-import { ownersOf, type StrangerRow, strangersOf } from './strangers.js';
+import { ownersOf, type StrangerRow, strangersOf } from './strangers.loads.js';
 
 export const ShowPublicLink = defineQuery(
   'ShowPublicLink',

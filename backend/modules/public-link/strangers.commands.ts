@@ -9,7 +9,7 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { session } from '../sessions/session.js';
 import { forget } from '../privacy/privacy.commands.js';
 import type { StrangersForgotten } from './public-link.api.js';
-import { actsBehind, strangersOf, type StrangerRow } from './strangers.js';
+import { strangersOf, unprojectedActs, type StrangerRow } from './strangers.loads.js';
 import { visit } from './visit.js';
 
 /** Declines the bookings of people whom only visitors' bookings mention, and forgets these people. Cannot be undone. */
@@ -61,5 +61,3 @@ export class ForgetStrangersHandler implements ICommandHandler<ForgetStrangers> 
 }
 
 const strangers = defineLookUp<StrangerRow, [now: Date]>(strangersOf('$1', '$2'));
-
-const unprojectedActs = defineLookUp<{ position: number }, []>(actsBehind('$1'));

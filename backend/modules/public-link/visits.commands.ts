@@ -20,7 +20,7 @@ import type { VisitConfirmation, VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
-import { actsBehind, ownersOf, strangersOf, type StrangerRow } from './strangers.js';
+import { ownersOf, strangersOf, unprojectedActs, type StrangerRow } from './strangers.loads.js';
 import { visit, type VisitEvent } from './visit.js';
 import { namedBy } from './visitors-name.js';
 import { type Demand, demandOf, lapseOf, refuseCrowd } from './visitor-demand.js';
@@ -215,7 +215,7 @@ async function give(
     tx.lookUp(waitingVisits, from, tx.now),
     tx.lookUp(strangerCalled, tx.now, from),
     tx.lookUp(waitsOf, from),
-    tx.lookUp(actsAbout, from),
+    tx.lookUp(unprojectedActs),
   ]);
   const sessions = await Promise.all(waiting.map(({ session_id }) => tx.load(session, session_id)));
   await Promise.all(waiting.map(({ visit_id }) => tx.load(visit, visit_id)));
@@ -247,9 +247,6 @@ const waitingVisits = defineLookUp<
 );
 const strangerCalled = defineLookUp<StrangerRow, [now: Date, studentId: string]>(
   strangersOf('$1', '$2', 'and v.student_id = $3'),
-);
-const actsAbout = defineLookUp<{ position: number }, [studentId: string]>(
-  actsBehind('$1', `and (data ->> 'student_id' = $2 or split_part(stream_id, ':', 2) = $2)`),
 );
 const waitsOf = defineLookUp<{ id: string }, [studentId: string]>(
   `select id from waitlist where tenant_id = $1 and student_id = $2 and status = 'esperando' limit 1`,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a client that is answered before its whole request arrived has to read the answer, in ms. */
-const LINGER_MS = 2_000;
+const LINGER_MS = 5_000;
 /** Most bytes that are read and discarded during that time. */
 const LINGER_BYTES = 8 * 1024 * 1024;
 

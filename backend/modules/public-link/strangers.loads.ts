@@ -1,3 +1,4 @@
+import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { MOST_STRANGERS } from './public-link.api.js';
 
 export interface StrangerRow {
@@ -40,7 +41,7 @@ export const strangersOf = (tenant: string, now: string, only = ''): string => `
   order by min(v.criado_em), v.student_id limit ${MOST_STRANGERS}`;
 
 /** What somebody did is not in the read tables yet, so somebody may have got to know one of them. */
-export const actsBehind = (tenant: string, only = ''): string => `
-  select position from events where tenant_id = ${tenant} and (meta ->> 'actor')::uuid <> tenant_id ${only}
+export const unprojectedActs = defineLookUp<{ position: number }, []>(`
+  select position from events where tenant_id = $1 and (meta ->> 'actor')::uuid <> tenant_id
     and position > (select min(position) from projection_checkpoint
-      where tenant_id = ${tenant} and projection in ('shared', 'visits', 'sessions', 'students', 'history')) limit 1`;
+      where tenant_id = $1 and projection in ('shared', 'visits', 'sessions', 'students', 'history')) limit 1`);
