@@ -22,8 +22,7 @@ const show = (changes: Partial<ShownSession>) =>
   open(
     <StudentPartsProvider
       value={{
-        ...{ Balance: none, WhatsApp: none, SessionCharge: none, StudentsField: none },
-        useTell: () => () => Promise.resolve([]),
+        ...{ SessionCharge: none, SessionReminder: none },
         ConfirmVisit: () => <button>Confirmar reserva</button>,
         DeclineVisit: none,
         SessionRequest: none,
@@ -33,13 +32,17 @@ const show = (changes: Partial<ShownSession>) =>
     >
       <SessionDetail
         session={{ ...session, ...changes }}
-        history={null}
         isMember={false}
         onStep={none}
         onLeaving={none}
         onGone={none}
       />
     </StudentPartsProvider>,
+    {
+      answers: {
+        'GET /students/ana': { nome: 'Ana', whatsapp: null, telefone: null, creditos: 4, esquecido: false },
+      },
+    },
   );
 const names = async () =>
   (await screen.findAllByRole('button')).map((one) => one.getAttribute('aria-label') ?? one.textContent);

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import type { ReactNode } from 'react';
 import { copyText } from '../../lib/clipboard.js';
+import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
 import { Folded } from '../../ui/folded.js';
 import { Icon } from '../../ui/icon.js';
@@ -49,7 +49,7 @@ const kinds = {
 type Kind = (typeof kinds)[keyof typeof kinds];
 
 /** The secret address under which calendar programs follow the agenda, or a student's own sessions. */
-export function FeedSection({ of, history }: { of: keyof typeof kinds; history?: ReactNode }) {
+export function FeedSection({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of];
   const feed = useFeed(kind.path);
   return (
@@ -57,9 +57,7 @@ export function FeedSection({ of, history }: { of: keyof typeof kinds; history?:
       <Card className={classes.card}>
         <p className={classes.note}>{kind.note}</p>
         <Async of={feed} skeleton={<Skeletons count={1} height={96} />}>
-          {(answer) =>
-            answer.feed ? <Active kind={kind} feed={answer.feed} history={history} /> : <Off kind={kind} />
-          }
+          {(answer) => (answer.feed ? <Active kind={kind} feed={answer.feed} /> : <Off kind={kind} />)}
         </Async>
       </Card>
     </Section>
@@ -88,10 +86,9 @@ function Off({ kind: { path } }: { kind: Kind }) {
 interface ActiveProps {
   kind: Kind;
   feed: Feed;
-  history: ReactNode;
 }
 
-function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
+function Active({ kind, feed: { id, url, com_nomes } }: ActiveProps) {
   const { path } = kind;
   const change = useSetFeed(path);
   const renewal = useRenewFeed(path);
@@ -161,7 +158,11 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
           Desativar link
         </Button>
       </div>
-      {history && <Folded title="Histórico">{history}</Folded>}
+      {path === '/calendar-feed' && (
+        <Folded title="Histórico">
+          <History kind="calendar" />
+        </Folded>
+      )}
     </>
   );
 }

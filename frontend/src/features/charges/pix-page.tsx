@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ComponentProps } from 'react';
 import {
   pixAccount,
   type PixAccount,
@@ -10,6 +10,8 @@ import {
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
+import { History } from '../../parts/history.js';
+import { useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -38,16 +40,21 @@ const kinds: Record<PixKeyKind, KeyKind> = {
 };
 
 /** The trainer's Pix key, from which payment pages generate their codes. */
-export function PixPage({ name, history }: { name: string; history: ReactNode }) {
+export default function PixPage() {
+  const { user } = useSignedIn();
   return (
     <Page title="Pix" back="/ajustes" width="narrow">
       <Async of={usePixAccount()} skeleton={<Skeletons count={1} height={320} />}>
         {({ conta }) => (
           <>
-            <PixForm key={JSON.stringify(conta)} account={conta} name={name} />
+            <PixForm key={JSON.stringify(conta)} account={conta} name={user.nome} />
             {conta && <ProviderSection />}
             {conta && <Hook />}
-            {conta && <Section title="Histórico">{history}</Section>}
+            {conta && (
+              <Section title="Histórico">
+                <History kind="pixkey" />
+              </Section>
+            )}
           </>
         )}
       </Async>

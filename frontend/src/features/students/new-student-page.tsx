@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { toast } from '../../ui/toast.js';
 import { InviteLink } from './invite-link.js';
-import { type PlanProps, StudentForm } from './student-form.js';
+import { StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
 import { useInviteLink } from './use-invite-link.js';
 
@@ -23,7 +23,7 @@ interface Registered {
   url: string | null;
 }
 
-export function NewStudentPage(plans: PlanProps) {
+export default function NewStudentPage() {
   const [registered, setRegistered] = useState<Registered | null>(null);
   const { mutateAsync } = useRegisterStudent();
   const { invite, busy } = useInviteLink();
@@ -90,7 +90,6 @@ export function NewStudentPage(plans: PlanProps) {
         ) : (
           <StudentForm
             schema={newStudent}
-            {...plans}
             submitLabel="Cadastrar Aluno"
             failure="Erro ao criar aluno"
             save={register}

@@ -16,7 +16,8 @@ import { Skeletons } from '../../ui/states.js';
 import { factOf, type StudentParts, StudentRow } from './student-row.js';
 import rowClasses from './student-row.module.css';
 import classes from './students.module.css';
-import { useStudents, useTags, type Standing } from './students.queries.js';
+import { useStudents, type Standing } from '../../parts/students.queries.js';
+import { useTags } from './students.queries.js';
 
 const SelectStudents = lazy(() => whenReachable(() => import('./select-students.js')));
 
