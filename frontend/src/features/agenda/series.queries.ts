@@ -49,7 +49,7 @@ export function useSeriesStep() {
     send: ({ id, escopo, step, body }: SeriesStep, key) =>
       step === 'change'
         ? write('PATCH /sessions/:id/series', key, { of: [id], body: { escopo, ...body } })
-        : http.post<SeriesDone>(`/sessions/${id}/series/${step}`, key, { escopo, ...body }),
+        : write(`POST /sessions/:id/series/${step}`, key, { of: [id], body: { escopo, ...body } }),
   });
 }
 
