@@ -9,7 +9,6 @@ import type {
 } from '../../../../backend/modules/series/series.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';
 import { SESSIONS } from './session-reads.js';
