@@ -3,7 +3,10 @@ import { TextDecoder } from 'node:util';
 import { fireEvent, waitFor } from '@testing-library/react';
 
 const who = `
-  <label>Nome<input name="nome"></label><label>WhatsApp<input name="whatsapp"></label>
+  <label>Nome<input name="nome"></label>
+  <div class="phone"><label>WhatsApp<input name="whatsapp"></label><select class="country" disabled>
+    <option value="55">Brasil</option><option value="1CA">Canadá</option>
+    <option value="1">Estados Unidos</option><option value="351">Portugal</option></select></div>
   <label>E-mail<input name="email"></label><label>Site<input name="site"></label>
   <label><input type="checkbox" name="consentimento" value="1"></label>`;
 
@@ -175,4 +178,17 @@ it('says why a file was not verified, and verifies the one that was chosen last'
   answer(new Response('', { status: 500 }));
   await new Promise((resolve) => setTimeout(resolve));
   expect([said(), find('#result').textContent]).toEqual(['', 'Arquivo desconhecido']);
+});
+
+it('shows the country of the phone, and puts the number in the one that is chosen', () => {
+  const [phone, country] = [field('booking', 'whatsapp'), find<HTMLSelectElement>('#booking .country')];
+  fireEvent.input(phone, { target: { value: '+351912345678' } });
+  expect([phone.value, country.value]).toEqual(['+351 912 345 678', '351']);
+  fireEvent.change(country, { target: { value: '1CA' } });
+  fireEvent.input(phone);
+  expect([phone.value, country.value]).toEqual(['+1 912 345 678', '1CA']);
+  fireEvent.input(phone, { target: { value: '+1212' } });
+  expect(country.value).toBe('1CA');
+  fireEvent.input(phone, { target: { value: '11' } });
+  expect(country.value).toBe('55');
 });

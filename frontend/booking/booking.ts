@@ -5,8 +5,7 @@ import './payment.css';
 import './signing.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { wrongPhone } from '../../backend/modules/students/phone.api.js';
-import { completePhone, maskPhone } from '../src/lib/phone-mask.js';
-import { masked } from './fields.js';
+import { phoneField } from './fields.js';
 import { payment } from './payment.js';
 import { announce, greet, keep, ownAt, pathOfVisit } from './kept.js';
 import {
@@ -207,7 +206,7 @@ function askAgain<Asked extends Sent>(
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
-  masked(fieldIn(form, 'whatsapp'), maskPhone, completePhone);
+  phoneField(fieldIn(form, 'whatsapp'));
   dayStrip(form);
   const chosen = document.getElementById('chosen')!;
   const free = document.getElementById('free')!;
@@ -257,7 +256,7 @@ function booking(form: HTMLFormElement): void {
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
-  masked(fieldIn(form, 'whatsapp'), maskPhone, completePhone);
+  phoneField(fieldIn(form, 'whatsapp'));
   const words = { busy: 'Enviando…', failed: 'Erro ao entrar na lista' };
   const send = async (wish: Wish, fail: (answer: Answer | null) => void) => {
     const answer = await postProven('public/waitlist', wish);

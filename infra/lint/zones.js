@@ -59,10 +59,10 @@ const OF_PLATFORM_FOR_DECIDERS = [
   'portuguese',
   'searchable.api',
 ].map((file) => `backend/platform/${file}`);
-const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
+const API = '*.api.ts is shared with the browser: it imports zod, libphonenumber-js and other *.api.ts.';
 const PRESENTATION = [
   'backend/platform/plural.api',
-  ...['chunks', 'dates', 'form', 'masks', 'money', 'phone-mask', 'problem'].map(
+  ...['chunks', 'dates', 'form', 'masks', 'money', 'phone-mask', 'phones-abroad', 'problem'].map(
     (file) => `frontend/src/lib/${file}`,
   ),
 ];
@@ -102,7 +102,7 @@ const mayImport = {
   lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, parts, features and app.'],
   ui: [
     (to) => isIn(to, 'ui') || PRESENTATION.includes(to.name),
-    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money, phone-mask and problem, and the words for counts.',
+    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money, phone-mask, phones-abroad and problem, and the words for counts.',
   ],
   part: [
     (to, from) => isIn(to, 'part', 'lib', 'ui') || isApi(to) || isSpecsOwn(to, from),
@@ -136,7 +136,7 @@ function refusedFile(from, to, isType) {
 /** Why `from` may not import this library or module of Node; null if it may. */
 function refusedLibrary(from, library, isType) {
   const isOneOf = (names) => names.some((name) => library === name || library.startsWith(`${name}/`));
-  if (isApi(from)) return isOneOf(['zod']) ? null : API;
+  if (isApi(from)) return isOneOf(['zod', 'libphonenumber-js']) ? null : API;
   if (from.kind === 'decider' && !isType && !isOneOf(PURE_LIBRARIES))
     return 'A decider is pure: of libraries it calls only date-fns.';
   if (from.zone === 'ui' && isOneOf(SPEAKS_HTTP)) return 'ui knows no HTTP.';

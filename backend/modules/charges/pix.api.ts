@@ -3,7 +3,7 @@ import { get, put, post } from '../../platform/http/calls.api.js';
 import { created, rule, text } from '../../platform/http/common.api.js';
 import { plainLetters, toAscii } from '../../platform/plain-letters.api.js';
 import { cpf } from '../students/cpf.api.js';
-import { toE164 } from '../students/phone.api.js';
+import { brazilianE164 } from '../students/phone.api.js';
 
 export const pixKeyKind = z.enum(
   ['cpf', 'cnpj', 'telefone', 'email', 'aleatoria'],
@@ -34,7 +34,7 @@ const canonical: Record<PixKeyKind, (typed: string) => string | null> = {
     const plain = typed.replace(/[.\-/\s]/g, '').toUpperCase();
     return isCnpj(plain) ? plain : null;
   },
-  telefone: toE164,
+  telefone: brazilianE164,
   email(typed) {
     const lower = typed.toLowerCase();
     return EMAIL.test(lower) && lower.length <= 77 ? lower : null;

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { loadPhonesAbroad } from '../../lib/phones-abroad.js';
 import { usePlanChoices } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -55,7 +56,9 @@ function ChooseFile({ ready, onFile }: { ready: boolean; onFile: (file: FileRows
     if (!file) return;
     setBusy(true);
     try {
-      onFile(await readFile(file));
+      // What the server would refuse is said of each line.
+      const [rows] = await Promise.all([readFile(file), loadPhonesAbroad()]);
+      onFile(rows);
     } catch (error) {
       const description =
         error instanceof UnreadableFile ? error.message : 'Verifique a internet e escolha o arquivo de novo.';
