@@ -124,7 +124,7 @@ describeWithChromium('the advisor', () => {
     await look('answer', CHAT);
     model.plays(text('São R$ 999,00 sem fonte.'));
     await say('e qual é o segredo do sucesso?');
-    await log.getByText('não se apoiava nos seus números').waitFor();
+    await log.getByText('não veio dos seus números').waitFor();
     await look('unbacked', CHAT);
     model.plays(
       (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),

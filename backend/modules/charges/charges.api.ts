@@ -39,7 +39,7 @@ export const chargeErrors = {
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
   'charges.credits_used': { status: 409, title: 'Os créditos deste pagamento já foram usados' },
-  'charges.pix_undecided': { status: 409, title: 'Este Pix ainda não foi decidido' },
+  'charges.pix_undecided': { status: 409, title: 'Este Pix já está em “Pix a decidir”' },
   'charges.not_paid': { status: 409, title: 'A cobrança ainda não está paga. Desfaça o pagamento' },
   'charges.payment_changed': { status: 409, title: 'Este pagamento mudou' },
   'charges.more_than_paid': { status: 422, title: 'O valor é maior que o pagamento' },
