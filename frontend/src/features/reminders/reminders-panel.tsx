@@ -132,7 +132,7 @@ function Told({ reminder }: { reminder: Reminder }) {
     <Row
       title={student_nome}
       facts={formatMoment(inicio, zone)}
-      trail={confirmado_em === null ? <Tag>{`Avisado ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}
+      trail={confirmado_em === null ? <Tag>{`Lembrete ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}
       actions={
         confirmado_em !== null ? undefined : enviado_em === null ? (
           link && (
