@@ -130,7 +130,7 @@ describeWithChromium('the advisor', () => {
       (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
     );
     await say('me conta do meu ano');
-    await page.getByText('O servidor de IA não deu uma resposta').waitFor();
+    await page.getByText('O servidor de IA deu uma resposta inválida').waitFor();
     await look('failed');
     expect([found, await field.inputValue()]).toEqual([[], 'me conta do meu ano']);
   });

@@ -142,7 +142,7 @@ export const refund = z.strictObject({
   valor: amount,
   valor_atual: amount,
   creditos: z.int().check(z.nonnegative(), z.maximum(1000)),
-  motivo: text(3, 200, 'Informe o motivo'),
+  motivo: text(3, 200, 'Motivo deve ter pelo menos 3 caracteres', 'Informe o motivo'),
 });
 export type Refund = z.infer<typeof refund>;
 

@@ -69,7 +69,7 @@ export type NewTransaction = z.infer<typeof newTransaction>;
 export const recorded = z.object({ id, reserva: z.int() });
 export type Recorded = z.infer<typeof recorded>;
 
-const reason = text(3, 200, 'Informe o motivo');
+const reason = text(3, 200, 'Motivo deve ter pelo menos 3 caracteres', 'Informe o motivo');
 /** The reason of a reversal by "Desfazer". */
 export const UNDONE = 'Lançamento desfeito';
 
