@@ -50,7 +50,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
       withDetails(
         `Agendou a sessão de ${when(data, zone)}`,
         data.grupo_id && 'em grupo',
-        data.permitir_conflito && 'mesmo com outra no horário',
+        data.permitir_conflito && 'com “Agendar mesmo assim”',
         data.observacoes && `observações (${data.observacoes})`,
       ),
   },

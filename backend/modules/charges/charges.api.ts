@@ -39,7 +39,7 @@ export const chargeErrors = {
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
   'charges.credits_used': { status: 409, title: 'Os créditos deste pagamento já foram usados' },
-  'charges.pix_undecided': { status: 409, title: 'Este Pix ainda não foi decidido' },
+  'charges.pix_undecided': { status: 409, title: 'Este Pix já está em “Pix a decidir”' },
   'charges.not_paid': { status: 409, title: 'A cobrança ainda não está paga. Desfaça o pagamento' },
   'charges.payment_changed': { status: 409, title: 'Este pagamento mudou' },
   'charges.more_than_paid': { status: 422, title: 'O valor é maior que o pagamento' },
@@ -142,7 +142,7 @@ export const refund = z.strictObject({
   valor: amount,
   valor_atual: amount,
   creditos: z.int().check(z.nonnegative(), z.maximum(1000)),
-  motivo: text(3, 200, 'Informe o motivo'),
+  motivo: text(3, 200, 'Motivo deve ter pelo menos 3 caracteres', 'Informe o motivo'),
 });
 export type Refund = z.infer<typeof refund>;
 

@@ -106,7 +106,7 @@ export function Search({
           <li>
             <button type="button" className={classes.option} onClick={() => onNew(q)}>
               <Icon name="plus" />
-              <span className={classes.name}>Cadastrar '{q}'</span>
+              <span className={classes.name}>Cadastrar “{q}”</span>
             </button>
           </li>
         )}

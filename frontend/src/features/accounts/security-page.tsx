@@ -107,7 +107,7 @@ function PastSignIn({ signIn }: { signIn: SignIn }) {
     <Row
       title={nameOf(signIn)}
       facts={`${formatMoment(entrou_em, zone)}${endereco ? ` · ${endereco}` : ''}`}
-      trail={!ativa && <Tag>Encerrada</Tag>}
+      trail={!ativa && <Tag>Encerrado</Tag>}
     />
   );
 }

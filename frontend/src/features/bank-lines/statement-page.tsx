@@ -83,8 +83,8 @@ export default function StatementPage() {
     >
       <Card className={classes.line}>
         <p className={classes.quiet}>
-          Exporte o extrato no aplicativo do banco em OFX ou CSV. O arquivo é lido neste aparelho e nada é
-          registrado sem o seu toque. Escolher o mesmo arquivo de novo não repete nada.
+          Exporte o extrato no aplicativo do banco em OFX ou CSV. As linhas são comparadas com as suas
+          cobranças, e nada é registrado sem o seu toque. Escolher o mesmo arquivo de novo não repete nada.
         </p>
         <FileButton onChange={(file) => void choose(file)} accept=".ofx,.csv,.txt,text/csv,application/x-ofx">
           {(props) => (

@@ -34,7 +34,7 @@ const kinds = {
     note: 'Veja suas sessões no calendário do celular ou do computador (Google, Apple, Outlook). Elas se atualizam sozinhas, em geral a cada poucas horas.',
     shared: 'Minha agenda',
     secret: 'Este link é secreto: quem tem o link vê sua agenda, sem login.',
-    revoked: 'Quem assinava deixa de ver sua agenda.',
+    revoked: 'Quem usava o link deixa de ver sua agenda.',
   },
   aulas: {
     path: '/student/calendar-feed',
@@ -42,7 +42,7 @@ const kinds = {
     note: 'Veja suas aulas no calendário do celular ou do computador (Google, Apple, Outlook). Elas se atualizam sozinhas, em geral a cada poucas horas.',
     shared: 'Minhas aulas',
     secret: 'Este link é secreto: quem tem o link vê suas aulas, sem login.',
-    revoked: 'Quem assinava deixa de ver suas aulas.',
+    revoked: 'Quem usava o link deixa de ver suas aulas.',
   },
 } as const satisfies Record<string, { path: FeedPath } & Record<string, string>>;
 

@@ -69,8 +69,8 @@ function Hook() {
     <Section title="Aviso automático">
       <Card className={classes.pay}>
         <p className={classes.quiet}>
-          Se o seu banco ou provedor avisa os Pix recebidos (webhook da API Pix), cadastre este endereço: cada
-          pagamento dá baixa na cobrança sozinho.
+          Se o seu banco ou provedor avisa os Pix recebidos (webhook da API Pix), cadastre nele este endereço
+          e este segredo: cada pagamento dá baixa na cobrança sozinho.
         </p>
         {shown ? (
           <HookFacts />
@@ -102,7 +102,7 @@ function HookFacts() {
           <LongTextField
             label="Segredo"
             minRows={1}
-            description="Assina o corpo com HMAC-SHA256, no cabeçalho x-signature."
+            description="Para o suporte do provedor: assina o corpo com HMAC-SHA256, no cabeçalho x-signature."
             value={segredo}
             readOnly
           />

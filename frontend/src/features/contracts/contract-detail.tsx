@@ -264,7 +264,7 @@ function Request({ request, contractId }: { request: SignatureRequest; contractI
     >
       <div className={classes.facts}>
         Enviado {formatMoment(enviado_em, zone)}
-        {lembrado_em && ` · lembrado ${formatMoment(lembrado_em, zone)}`}
+        {lembrado_em && ` · lembrete ${formatMoment(lembrado_em, zone)}`}
         {(isOpen || estado === 'expirado') &&
           ` · ${isOpen ? 'expira' : 'expirou'} ${formatMoment(request.expires_at, zone)}`}
         {encerrado_em && ` · ${word.toLowerCase()} ${formatMoment(encerrado_em, zone)}`}

@@ -44,7 +44,7 @@ export default function RecurringPage() {
     >
       <InfiniteList
         of={list}
-        failure="Erro ao buscar despesas recorrentes"
+        failure="Erro ao carregar despesas recorrentes"
         skeleton={<Skeletons count={3} />}
         empty={
           <Notice

@@ -57,7 +57,7 @@ function PastCancellations({ locationId, terms }: { locationId: string; terms: P
   const { meses } = data;
   return (
     <div className={classes.past} role="status">
-      {meses.length === 0 && <p>Nenhum aluno cancelou neste local nos últimos meses.</p>}
+      {meses.length === 0 && <p>Nenhum aluno cancelou neste local neste mês nem nos 2 anteriores.</p>}
       {meses.map(({ mes, texto }) => (
         <p key={mes}>{texto}</p>
       ))}

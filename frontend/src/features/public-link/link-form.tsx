@@ -134,7 +134,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
             />
           </FieldPair>
           <Switch
-            label="Botão 'Ver todos'"
+            label="Botão “Ver todos”"
             description="Quem agenda pode abrir todos os seus horários livres."
             {...form.getInputProps('ver_todos', { type: 'checkbox' })}
           />

@@ -58,7 +58,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
         title={who}
         {...(aluno !== null && { to: `/alunos/${student_id}` })}
         facts={facts.filter(Boolean).join(' · ')}
-        trail={pulado ? <Tag>Pulado</Tag> : oferta && <Tag>Com oferta</Tag>}
+        trail={pulado ? <Tag>Sem ofertas</Tag> : oferta && <Tag>Com oferta</Tag>}
         actions={<BlockButton studentId={student_id} who={who} />}
       />
       <div className={classes.answers}>

@@ -85,7 +85,8 @@ export default function NewStudentPage() {
               </>
             }
           >
-            Com este link, {registered.nome.split(' ')[0]} cria a própria conta. Válido por 7 dias, uso único.
+            {registered.url ? 'Com este link' : 'Com um link de convite'}, {registered.nome.split(' ')[0]}{' '}
+            cria a própria conta. Válido por 7 dias, uso único.
           </Notice>
         ) : (
           <StudentForm
