@@ -64,7 +64,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
       <div className={classes.answers}>
         {oferta && (
           <p className={classes.note}>
-            {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}. `}
+            {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}${oferta.enviada || por_email ? '' : ' se você enviar agora'}. `}
             {oferta.enviada
               ? 'Você enviou a oferta pelo WhatsApp.'
               : por_email
