@@ -74,8 +74,8 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  *
  * Unconfirmed bookings are limited per trainer (`visitor-demand.ts`): to a share of the free week per hour and per day, which
  * grows with what the trainer confirmed in the last four weeks. It is checked under the tenant's lock. From twelve unconfirmed
- * bookings on, browsers spend a proof of work, which doubles up to eight times. Attempts are counted per address, and for IPv6
- * also per /56 and /48. A booking that is not confirmed within 48 hours lapses (job `visit-lapses`), as its page and mail
+ * bookings on, browsers spend a proof of work, which doubles up to eight times. Attempts are counted per address and page, for
+ * IPv6 also per /56 and /48, and per phone and page; those at all pages together have ten times as many. A booking that is not confirmed within 48 hours lapses (job `visit-lapses`), as its page and mail
  * announce; that is so for every phone, since otherwise it would reveal which ones are known. What exists only by visitors'
  * bookings (`strangers.loads.ts`: no act of somebody signed in, nothing confirmed) the trainer declines and forgets in one command.
  *
