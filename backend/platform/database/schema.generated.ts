@@ -658,6 +658,7 @@ export interface PersonKeys {
 }
 
 export interface PixAccounts {
+  banco: string | null;
   chave: string | null;
   cidade: string | null;
   id: string;
