@@ -99,7 +99,18 @@ describe('the page as a document', () => {
     expect(place.text.match(/<fieldset[^>]*>/g)).toHaveLength(7);
     const day = await openPage(`/p/${slug}/${location_id}?dia=2026-11-04`);
     expect(day.text.match(/<fieldset data-day="[^"]*" *>/g)).toEqual([expect.stringContaining('2026-11-04')]);
-    await set({ texto, indexavel: true });
+    // Of the trainer, it says what the trainer wishes.
+    expect(page.text + place.text).not.toMatch(/CREF|Primeira aula/);
+    await set({ texto, cref: 'Cref: 012345-G/SP', primeira_aula: 8000, indexavel: true });
+    const about = 'CREF 012345-G/SP · Primeira aula por R$ 80,00';
+    const told = await openPage(`/p/${slug}`);
+    expect(told.text).toContain(`${about} · Aulas de 60 min`);
+    expect(metas(told.text)['og:description']).toBe(
+      `${about}. Força &amp; &quot;mobilidade&quot; &lt;b&gt;já&lt;/b&gt;`,
+    );
+    expect((await openPage(`/p/${slug}/${location_id}`)).text).toContain(about);
+    await set({ texto, primeira_aula: 0, indexavel: true });
+    expect((await openPage(`/p/${slug}`)).text).toContain('Primeira aula grátis · Aulas de 60 min');
     for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
       expect(metas((await openPage(path)).text).robots).toBe('index, follow');
     // Private pages are never indexed.
