@@ -22,7 +22,7 @@ beforeEach(() => {
 
 it('greets with the time that the server knows, which is kept from then on', async () => {
   send.mockResolvedValueOnce(pageOf(TEN));
-  expect(await greeted()).toEqual(['Você tem aula ter., 3 de nov., 10:00 · Ver · Esquecer neste aparelho']);
+  expect(await greeted()).toEqual(['Você tem aula ter., 3 de nov., 10:00 Ver Esquecer neste aparelho']);
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/p/reserva/t');
   expect([ownAt('ana', NINE), ownAt('ana', TEN)?.token, ownAt('bia', TEN)]).toEqual([
     ...[undefined, 't', undefined],
@@ -47,7 +47,7 @@ it('forgets on this device alone what is not of the person at it, also while its
   await again;
   expect(first!.isConnected).toBe(false);
   expect(Array.from(document.querySelectorAll('.own'), ({ textContent }) => textContent)).toEqual([
-    'Você tem aula ter., 3 de nov., 9:00 · Ver · Esquecer neste aparelho',
+    'Você tem aula ter., 3 de nov., 9:00 Ver Esquecer neste aparelho',
   ]);
   expect([ownAt('ana', NINE)?.token, ownAt('ana', TEN)]).toEqual(['t', undefined]);
   // Nothing but the pages of the bookings was asked for.

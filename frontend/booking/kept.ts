@@ -86,7 +86,9 @@ export async function greet(main: HTMLElement): Promise<void> {
     const forget = document.createElement('button');
     forget.type = 'button';
     forget.textContent = 'Esquecer neste aparelho';
-    const line = announce(`Você tem aula ${when} · `, link, ' · ', forget);
+    const ways = document.createElement('span');
+    ways.append(link, ' ', forget);
+    const line = announce(`Você tem aula ${when} `, ways);
     line.classList.add('own');
     forget.addEventListener('click', () => {
       drop(token);
