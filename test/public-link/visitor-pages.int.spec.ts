@@ -102,7 +102,7 @@ describe('the page as a document', () => {
     // Of the trainer, it says what the trainer wishes.
     expect(page.text + place.text).not.toMatch(/CREF|Primeira aula/);
     await set({ texto, cref: 'Cref: 012345-G/SP', primeira_aula: 8000, indexavel: true });
-    const about = 'CREF 012345-G/SP · Primeira aula por R$ 80,00';
+    const about = 'CREF 012345-G/SP · Primeira aula por R$\u00a080,00';
     const told = await openPage(`/p/${slug}`);
     expect(told.text).toContain(`${about} · Aulas de 60 min`);
     expect(metas(told.text)['og:description']).toBe(
