@@ -261,8 +261,12 @@ describeWithChromium('the public page', () => {
     await trainer.api.put('/public-link/slug', { slug: wished });
     await send(page);
     await page.getByText('Sem conexão com o servidor').waitFor();
-    // Asked again by the page that is loaded anew, with the same key.
+    // Asked again with the same key by the page that is loaded anew, not without a tap.
     await page.reload();
+    const again = page.getByRole('button', { name: 'Enviar de novo' });
+    await again.waitFor();
+    expect(asked).toBe(2);
+    await again.click();
     await isBooked(page);
     await page.unroute(bookings);
     await eventually(async () => (await namesBooked(/^Elisa /)).length, 1);

@@ -235,7 +235,9 @@ function signed(contract: Signed, { timezone, token, siteUrl }: Shown, title: st
           ${prova.tem_pdf ? 'Baixar PDF' : 'Preparando o PDF…'}
         </button>
       </form>
-      <a class="button quiet" href="mailto:?${mail.toString().replaceAll('+', '%20')}">Enviar por e-mail</a>
+      <a class="button quiet" href="mailto:?${mail.toString().replaceAll('+', '%20')}"
+        >Mandar o link por e-mail</a
+      >
     </div>
     <div id="said" role="alert"></div>
     ${textOf(contract)}

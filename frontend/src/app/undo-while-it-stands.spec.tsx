@@ -29,7 +29,8 @@ const about = {
   bloqueados: [],
   url: 'https://rende.exemplo.com/p/ana',
 };
-const link = { ...defaultLink, ...about, ativo: false, slug: 'ana', whatsapp: '+5511943214321' };
+const told = { cref: '012345-G/SP', primeira_aula: 8000, whatsapp: '+5511943214321' };
+const link = { ...defaultLink, ...about, ...told, ativo: false, slug: 'ana' };
 const linkPage = <PublicLinkPage phone="+5511943214321" />;
 const notices = { push: ['aulas'], email: [], desligados: [], silencio: null, zona: 'America/Sao_Paulo' };
 const note = { id: ID, dia: '2026-11-20', texto: 'Joelho', criado_em: '2026-11-20T12:00:00.000Z' };
@@ -37,7 +38,7 @@ const plan = {
   ...{ id: ID, nome: 'Mensal 8', descricao: null, valor: 48_000, creditos: 8, validade_dias: null },
   ...{ tipo: 'pacote', is_active: true, criado_em: '2026-11-02T12:00:00.000Z' },
 };
-const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio' };
+const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio', banco: 'Nubank' };
 const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as KnownStudent;
 
 interface Change {
@@ -76,7 +77,7 @@ const changes: Record<string, Change> = {
       await choose(user, 'Dias à frente', '14');
       await press(user, 'Salvar');
     },
-    before: { ...defaultLink, ativo: false, whatsapp: '+5511943214321' },
+    before: { ...defaultLink, ...told, ativo: false },
   },
   "the public link's address": {
     page: linkPage,

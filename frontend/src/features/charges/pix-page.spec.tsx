@@ -8,7 +8,13 @@ jest.unstable_mockModule('../../lib/owner.js', () => ({
 
 const { default: PixPage } = await import('./pix-page.js');
 
-const account = { tipo: 'email', chave: 'bia@exemplo.com.br', nome: 'Bia', cidade: 'Recife' };
+const account = {
+  tipo: 'email',
+  chave: 'bia@exemplo.com.br',
+  nome: 'Bia',
+  cidade: 'Recife',
+  banco: 'Nubank',
+};
 const page = () => <PixPage />;
 const drafts = () => [localStorage, sessionStorage].flatMap((place) => Object.entries({ ...place })).join();
 

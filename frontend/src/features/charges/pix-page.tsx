@@ -139,7 +139,7 @@ const LongKeyField = (props: ComponentProps<typeof LongTextField>) => (
   />
 );
 
-const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null };
+const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null, banco: null };
 
 function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: string }) {
   const set = useSetPixAccount();
@@ -151,6 +151,7 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
       chave: account?.chave ?? '',
       nome: account?.nome ?? name.slice(0, 25),
       cidade: account?.cidade ?? '',
+      banco: account?.banco ?? '',
     },
     schema: pixAccount,
     toBody: (values) => values,
@@ -202,6 +203,12 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
             {...form.getInputProps('nome')}
           />
           <TextInput label="Cidade" maxLength={15} {...form.getInputProps('cidade')} />
+          <TextInput
+            label="Banco da chave (opcional)"
+            description="O aluno confere na página de pagamento antes de pagar."
+            maxLength={40}
+            {...form.getInputProps('banco')}
+          />
           <p className={classes.quiet}>
             O código Pix de cada cobrança usa esta chave. Confira com um pagamento pequeno antes de enviar aos
             alunos.

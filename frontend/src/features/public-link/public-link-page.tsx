@@ -253,9 +253,9 @@ function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
 /** The part of the server's answer that the form sends. */
 function settingsOf(link: PublicLink): LinkSettings {
   const { ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min } = link;
-  const { ver_todos, locais, texto, whatsapp, indexavel } = link;
+  const { ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel } = link;
   return {
     ...{ ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min },
-    ...{ ver_todos, locais, texto, whatsapp, indexavel },
+    ...{ ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel },
   };
 }
