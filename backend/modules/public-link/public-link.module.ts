@@ -56,7 +56,8 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  * (`waiting.rounds.ts`) ends expired offers and offers each free time to the first person whom it suits, for an hour (at night
  * until 9:00). Who left no e-mail address is told by the trainer, who gets a notification and the message among the reminders;
  * the hour begins again when it is sent. An offer that nobody sent within its hour stands on, in the same place of the queue,
- * until it is sent or the trainer skips the person; meanwhile visitors of the page can book its time. The job `waitlists` and every command that changes the queue run it
+ * until it is sent or the trainer skips the person; meanwhile visitors of the page can book its time, and the next person who
+ * is told by mail is offered it. The job `waitlists` and every command that changes the queue run it
  * under the tenant's lock; a held time is busy for everybody else.
  *
  * A public page is read in one round trip. `tenant_of_slug` sets the tenant of the slug, and one statement under row security

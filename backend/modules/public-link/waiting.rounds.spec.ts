@@ -119,7 +119,8 @@ describe('a round', () => {
     const over = offer(evening, at(2, 9));
     const unmailed = { ...over, por_email: false };
     const unsaid = { oferta: unmailed, oferecidos: [over.inicio], vencidas: 2 };
-    expect(round([waits('a', unsaid), waits('b')], { starts: [evening] })).toEqual([]);
+    const behind = waits('b', { por_email: false });
+    expect(round([waits('a', unsaid), behind], { starts: [evening] })).toEqual([]);
     // Somebody booked it.
     expect(round([waits('a', unsaid)], { starts: [] })).toEqual([['a', 'WaitlistOfferEnded', 'ocupada']]);
     const late = { starts: [], now: at(4, 16), antecedencia_min: 120 };
@@ -129,6 +130,21 @@ describe('a round', () => {
       ['a', 'WaitlistOfferEnded', 'venceu'],
       ['a', 'WaitlistLeft', 'sem_resposta'],
     ]);
+  });
+
+  it('gives the time of an offer that nobody sent in its hour to the next person who is told by mail', () => {
+    const unsent = { ...offer(evening, at(2, 9)), por_email: false };
+    const first = waits('a', { por_email: false, oferta: unsent, oferecidos: [unsent.inicio] });
+    const queue = [first, waits('b', { por_email: false }), waits('c')];
+    const starts = [evening, at(4, 18, 30), at(5, 18)];
+    expect(round(queue, { starts })).toEqual([
+      ['a', 'WaitlistOfferEnded', 'ocupada'],
+      ['c', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
+      ['b', 'WaitlistOffered', iso(at(5, 18)), iso(at(2, 11))],
+    ]);
+    // In its hour it is held for everybody.
+    const fresh = { ...first, entry: { ...first.entry, oferta: { ...unsent, ate: iso(at(2, 11)) } } };
+    expect(round([fresh, waits('c')], { starts: [evening] })).toEqual([]);
   });
 
   it('ends an offer whose time the trainer took, and entries of removed students or with past dates', () => {

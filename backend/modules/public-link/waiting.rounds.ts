@@ -2,6 +2,7 @@ import { dateOf, atClocks, clocksAt } from '../../platform/local-time.js';
 import { partAt } from './public.slots.js';
 import {
   about,
+  decideEnd,
   decideLeave,
   isTold,
   type OfferEnd,
@@ -17,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /**
  * How long an offer holds a time; one made at night holds it until the morning. One that nobody has sent stands on until the
- * trainer sends it or skips the person, but others can book its time.
+ * trainer sends it or skips the person, but others can book its time, and who is told by mail is offered it.
  */
 const HELD_MS = HOUR;
 const LAST_HOUR = 21;
@@ -55,7 +56,8 @@ export function decideRound(
   { starts, away = () => 0, now, zone, duracao_min, intervalo_min, antecedencia_min }: RoundAsked,
 ): Map<string, WaitingEvent[]> {
   const due = new Map<string, WaitingEvent[]>();
-  const held: { start: number; place: string }[] = [];
+  /** `unsent`: whose offer it is, if nobody told them of it in its hour. */
+  const held: { start: number; place: string; unsent?: Waiting | false }[] = [];
   const busyStudents = new Set<string>();
   const candidates: Queued[] = [];
   const today = dateOf(now, zone);
@@ -69,15 +71,13 @@ export function decideRound(
         isOver: heldUntil(Date.parse(entry.oferta.inicio), now, zone, antecedencia_min) <= now,
       });
     if (entry.oferta && !ended) {
-      held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id });
+      const unsent = !isTold(entry.oferta) && Date.parse(entry.oferta.ate) <= now && entry;
+      held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id, unsent });
       busyStudents.add(entry.student_id);
       continue;
     }
     const own: WaitingEvent[] = [];
-    if (entry.oferta && ended) {
-      const { oferta, inicio } = entry.oferta;
-      own.push({ type: 'WaitlistOfferEnded', data: { ...about(entry), oferta, inicio, motivo: ended } });
-    }
+    if (entry.oferta && ended) own.push(...decideEnd(entry, entry.oferta, ended));
     const unanswered = entry.vencidas + (ended === 'venceu' ? 1 : 0);
     const gone = !isThere
       ? 'aluno'
@@ -90,10 +90,10 @@ export function decideRound(
     else if (isMeant) candidates.push(queued);
     if (own.length > 0) due.set(entry.wait_id, own);
   }
-  const isApart = (start: number, { location_id }: Waiting) =>
-    held.every(({ start: other, place }) => {
+  const inTheWay = (start: number, { location_id }: Waiting) =>
+    held.filter(({ start: other, place }) => {
       const between = Math.max(intervalo_min, away(place, location_id));
-      return Math.abs(other - start) >= (duracao_min + between) * MINUTE;
+      return Math.abs(other - start) < (duracao_min + between) * MINUTE;
     });
   const all = new Set(starts);
   const able = candidates.map(({ entry, starts: own }) => ({
@@ -110,10 +110,12 @@ export function decideRound(
         free.has(start) &&
         !refused.has(inicio) &&
         !busyStudents.has(entry.student_id) &&
-        isApart(start, entry) &&
+        inTheWay(start, entry).every(({ unsent }) => unsent && entry.por_email) &&
         suits(entry, start, zone),
     )?.entry;
     if (!next) continue;
+    for (const { unsent } of inTheWay(start, next))
+      if (unsent) due.set(unsent.wait_id, decideEnd(unsent, unsent.oferta!, 'ocupada'));
     held.push({ start, place: next.location_id });
     busyStudents.add(next.student_id);
     const offer = {

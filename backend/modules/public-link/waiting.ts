@@ -220,8 +220,8 @@ export function decideSent(
   ];
 }
 
-export const decideRefuse = (state: Waiting, { oferta, inicio }: Offer): WaitingEvent[] => [
-  { type: 'WaitlistOfferEnded', data: { ...about(state), oferta, inicio, motivo: 'recusada' } },
+export const decideEnd = (state: Waiting, { oferta, inicio }: Offer, motivo: OfferEnd): WaitingEvent[] => [
+  { type: 'WaitlistOfferEnded', data: { ...about(state), oferta, inicio, motivo } },
 ];
 
 export const decideTake = (state: Waiting, { oferta }: Offer, visit_id: string): WaitingEvent[] => [

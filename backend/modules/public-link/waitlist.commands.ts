@@ -16,9 +16,9 @@ import {
   studentWithPhone,
 } from './visits.commands.js';
 import {
+  decideEnd,
   decideLeave,
   decideNotMailed,
-  decideRefuse,
   decideSent,
   decideSkip,
   decideTake,
@@ -120,7 +120,7 @@ export const TakeOffer = defineCommand(
 /** The time is offered to the next person; the one who declined keeps waiting for others. */
 export const RefuseOffer = defineCommand('RefuseOffer', async (tx, waitId: string, oferta: number) => {
   const state = await known(tx, waitId);
-  tx.append(waiting, waitId, decideRefuse(state, openOffer(state, oferta, tx.now)));
+  tx.append(waiting, waitId, decideEnd(state, openOffer(state, oferta, tx.now), 'recusada'));
   await playRound(tx);
   return { id: waitId };
 });
