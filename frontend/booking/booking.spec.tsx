@@ -78,6 +78,11 @@ it('sends what was not answered before the page was loaded again only when tappe
     expect.objectContaining({ 'Idempotency-Key': 'first' }),
     unanswered,
   ]);
+  await waitFor(() => expect(find('#booking [aria-disabled]')).toBeNull());
+  // That too many were sent says nothing of the first.
+  send.mockResolvedValue(new Response('{"code":"rate_limited"}', { status: 429 }));
+  fireEvent.click(again);
+  await waitFor(() => expect(said()).toBe('Muitas tentativas. Tente de novo em um minuto.Enviar de novo'));
   // Where there is an answer, there is nothing to ask again.
   await waitFor(() => expect(find('#booking [aria-disabled]')).toBeNull());
   send.mockResolvedValue(new Response('{"title":"Não deu"}', { status: 409 }));

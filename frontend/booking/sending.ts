@@ -67,9 +67,12 @@ export function unanswered<Body extends object>(path: string): Body | null {
 /** Sends what `unanswered` then finds until it is answered. Null without an answer. */
 export async function postKept(path: string, body: object): Promise<Answer | null> {
   const key = keyOf(intentionOf(path, body));
+  const isRepeated = stored<Unanswered<object> | null>('sessionStorage', UNANSWERED, null)?.key === key;
   store('sessionStorage', UNANSWERED, { path, body, key, at: Date.now() });
   const answer = await post(path, body);
-  if (answer && answer.status < 500) store('sessionStorage', UNANSWERED, null);
+  // That too many were sent does not say whether the first arrived.
+  const isOpen = !answer || answer.status >= 500 || (answer.status === 429 && isRepeated);
+  if (!isOpen) store('sessionStorage', UNANSWERED, null);
   return answer;
 }
 
