@@ -60,6 +60,8 @@ describe('a phone', () => {
     ['+999 123 456 789', 'Confira o código do país'],
     ['+11 94321-4321', 'Faltou o 55? (11) 94321-4321'],
     ['+21 3456-7890', 'Faltou o 55? (21) 3456-7890'],
+    ['+1 11 94321-4321', 'Faltou o 55? (11) 94321-4321'],
+    ['+57 004459002056', 'Confira o número'],
   ])('of another country is not %j, and says why', (typed, why) => {
     expect(said(phone, typed)).toEqual([why]);
   });

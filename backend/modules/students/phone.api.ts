@@ -49,6 +49,14 @@ function readPhone(typed: string): { e164: string } | { wrong: string | null } {
     const e164 = brazilianE164(typed);
     return e164 ? { e164 } : { wrong: null };
   }
+  const read = readInternational(digits);
+  if ('wrong' in read || read.e164 === digits) return read;
+  // What is kept must be taken again, as the same number, when somebody saves it unchanged.
+  const again = readInternational(read.e164);
+  return 'wrong' in again || again.e164 === read.e164 ? again : { wrong: 'Confira o número' };
+}
+
+function readInternational(digits: string): ReadAbroad {
   const read = readAbroad(digits);
   // "+11 94321-4321" is of somebody who left out the 55, not of the United States.
   const brazilian = 'wrong' in read || !read.isKnown ? brazilianE164(digits.slice(1)) : null;
