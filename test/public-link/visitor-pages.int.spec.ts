@@ -109,8 +109,10 @@ describe('the page as a document', () => {
       `${about}. Força &amp; &quot;mobilidade&quot; &lt;b&gt;já&lt;/b&gt;`,
     );
     expect((await openPage(`/p/${slug}/${location_id}`)).text).toContain(about);
-    await set({ texto, primeira_aula: 0, indexavel: true });
-    expect((await openPage(`/p/${slug}`)).text).toContain('Primeira aula grátis · Aulas de 60 min');
+    await set({ texto, cref: 'CREF Cref Crefito 3', primeira_aula: 0, indexavel: true });
+    expect((await openPage(`/p/${slug}`)).text).toContain(
+      'CREF Crefito 3 · Primeira aula grátis · Aulas de 60 min',
+    );
     for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
       expect(metas((await openPage(path)).text).robots).toBe('index, follow');
     // Private pages are never indexed.

@@ -46,7 +46,7 @@ const between = (least: number, most: number) => z.int().check(z.minimum(least),
 
 const registration = z.pipe(
   optionalText(25),
-  z.transform((typed) => typed?.replace(/^cref\W*/i, '') || null),
+  z.transform((typed) => typed?.replace(/^(?:cref(?![a-z])\W*)+/i, '') || null),
 );
 
 export const linkSettings = z.strictObject({
