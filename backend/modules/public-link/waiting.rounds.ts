@@ -105,13 +105,14 @@ export function decideRound(
     const until = heldUntil(start, now, zone, antecedencia_min);
     if (until - now < SHORTEST_MS) continue;
     const inicio = new Date(start).toISOString();
+    const isWished = suiting(start, zone);
     const next = able.find(
       ({ entry, free, refused }) =>
+        isWished(entry) &&
         free.has(start) &&
         !refused.has(inicio) &&
         !busyStudents.has(entry.student_id) &&
-        inTheWay(start, entry).every(({ unsent }) => unsent && entry.por_email) &&
-        suits(entry, start, zone),
+        inTheWay(start, entry).every(({ unsent }) => unsent && entry.por_email),
     )?.entry;
     if (!next) continue;
     for (const { unsent } of inTheWay(start, next))
@@ -159,12 +160,9 @@ function nextAnswer(now: number, zone: string): number {
   return atClocks(morning, zone);
 }
 
-/** Whether a start is on a day and in a part of the day that the person waits for. */
-export function suits(
-  { de, ate, periodos }: Pick<Waiting, 'de' | 'ate' | 'periodos'>,
-  start: number,
-  zone: string,
-): boolean {
-  const date = dateOf(start, zone);
-  return date >= de && date <= ate && periodos.includes(partAt(start, zone));
+/** Whether a start is on a day and in a part of the day that somebody waits for. Its day is found once for all who wait. */
+export function suiting(start: number, zone: string) {
+  const [date, part] = [dateOf(start, zone), partAt(start, zone)];
+  return ({ de, ate, periodos }: Pick<Waiting, 'de' | 'ate' | 'periodos'>): boolean =>
+    date >= de && date <= ate && periodos.includes(part);
 }

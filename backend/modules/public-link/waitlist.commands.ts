@@ -28,7 +28,7 @@ import {
   type Waiting,
   waiting,
 } from './waiting.js';
-import { decideRound, heldUntil, suits } from './waiting.rounds.js';
+import { decideRound, heldUntil, suiting } from './waiting.rounds.js';
 import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 
 /** The most free times that a wish can leave aside; it is stored in one event. */
@@ -59,7 +59,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
       errors: [{ pointer: '/ate', detail: 'Escolha dias a partir de hoje' }],
     });
   const starts = await freeStarts(tx, link, location_id);
-  const free = starts.filter((start) => suits({ de, ate, periodos }, start, timezone));
+  const free = starts.filter((start) => suiting(start, timezone)({ de, ate, periodos }));
   if (free.length > 0 && !wish.nenhum_serve)
     throw new Problem('public.times_free', {
       detail: 'Escolha um deles em vez de esperar.',
