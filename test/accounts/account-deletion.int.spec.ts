@@ -135,28 +135,32 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
   expect((await again.api.get<Me>('/me')).body.membership).toMatchObject({ slug: 'zoroastra-quintanilha' });
 });
 
-it("deleting a student's account removes it from every trainer, who keep their own records", async () => {
+it("deleting a student's account removes it from every trainer and as every student, whose trainers keep their own records", async () => {
   const [one, two] = [await signUp(app), await signUp(app)];
   const nome = 'Wandréia Xistovski';
-  const ids = await Promise.all(
-    [one, two].map(
-      async ({ api }) => (await api.post('/students', { nome, telefone: '11943214321' })).body.id,
-    ),
-  );
+  const trainers = [one, two, two];
+  const ids: string[] = [];
+  for (const { api } of trainers)
+    ids.push((await api.post('/students', { nome, telefone: '11943214321' })).body.id);
   const account = await studentAccount(app, one, ids[0]!, nome);
-  const { body } = await two.api.post<{ inviteUrl: string }>(`/students/${ids[1]}/invites`);
-  await two.api.get(`/students/${ids[1]}/access`);
-  await account.api.post('/invites/accept', { token: body.inviteUrl.split('/').at(-1)! });
+  for (const id of ids.slice(1)) {
+    const { body } = await two.api.post<{ inviteUrl: string }>(`/students/${id}/invites`);
+    await two.api.get(`/students/${id}/access`);
+    await account.api.post('/invites/accept', { token: body.inviteUrl.split('/').at(-1)! });
+  }
   expect((await account.api.get<DeletionPreview>('/account/deletion')).body).toMatchObject({
     negocios: [],
-    personais: [{ nome: 'Ana Personal' }, { nome: 'Ana Personal' }],
+    personais: [
+      { nome: 'Ana Personal', alunos: [nome] },
+      { nome: 'Ana Personal', alunos: [nome, nome] },
+    ],
   });
 
   await deleteAs({ api: account.api, password: account.person.password });
   await gone();
 
   expect(await exists(account)).toBe(false);
-  for (const [n, { api }] of [one, two].entries()) {
+  for (const [n, { api }] of trainers.entries()) {
     const id = ids[n]!;
     await eventually(async () => (await api.get<StudentAccess>(`/students/${id}/access`)).body.conta, null);
     expect((await api.get<Student>(`/students/${id}`)).body).toMatchObject({ nome, esquecido: false });

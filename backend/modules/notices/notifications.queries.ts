@@ -36,6 +36,12 @@ export const CountUnread = defineQuery('CountUnread', async ({ context, read }):
   return row!;
 });
 
+/** The name of a notification's student `s` where its reader `m` is several students of the trainer. */
+export const oneOfSeveral = sql<
+  string | null
+>`case when n.para = 'aluno' and exists (select from memberships as sibling
+  where sibling.tenant_id = m.tenant_id and sibling.user_id = m.user_id and sibling.student_id <> m.student_id) then s.nome end`;
+
 interface Whose {
   /** Undefined: the trainer's. */
   student_id?: string | undefined;

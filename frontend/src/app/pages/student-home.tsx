@@ -4,18 +4,19 @@ import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { useSignedIn } from '../me-context.js';
+import { isOneOfSeveral, useSignedIn } from '../me-context.js';
 import { OwnSections } from '../own-sections.js';
 import classes from './student-home.module.css';
 
 export default function StudentHome() {
-  const { user, membership } = useSignedIn();
+  const { user, membership, memberships } = useSignedIn();
   const today = useToday();
   return (
     <Page
       title={greeting({ name: user.nome, email: user.email })}
       subtitle={
         <>
+          {isOneOfSeveral(membership, memberships) && <div>Página de {membership.aluno ?? 'Aluno'}</div>}
           <div className={classes.day}>Hoje, {formatLongDay(today)}</div>
           <div>Seu personal: {membership.nome}</div>
         </>
