@@ -10,6 +10,7 @@ import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js'
 import type { DeletionPreview } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { RegisterStudent } from '../../backend/modules/enrolment/enrolment.commands.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
+import { type CommandContext, nobodyOf } from '../../backend/platform/event-store/context.js';
 import { find, textOf, textOfMails } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
 import { caughtUp, followed, rebuild, snapshot } from '../proof/read-tables.js';
@@ -155,6 +156,19 @@ it("deleting a student's account removes it from every trainer and as every stud
       { nome: 'Ana Personal', alunos: [nome, nome] },
     ],
   });
+  // Where it is interrupted after one student, the other one of the same trainer is still known.
+  const interrupted: CommandContext = {
+    ...nobodyOf(two.tenantId, 'America/Sao_Paulo', 'request'),
+    userId: account.userId,
+    role: 'aluno',
+    studentId: ids[1]!,
+  };
+  await app.nest.get(CommandBus).execute(new LeaveTenant(interrupted));
+  expect(
+    await database.query('select student_id from memberships where user_id = $1 order by created_at', [
+      account.userId,
+    ]),
+  ).toEqual([{ student_id: ids[0] }, { student_id: ids[2] }]);
 
   await deleteAs({ api: account.api, password: account.person.password });
   await gone();

@@ -323,6 +323,8 @@ describeWithChromium('belonging', () => {
     const sibling = (await trainer.api.post('/students', { nome: 'Duda Reis', whatsapp: '(11) 94321-4324' }))
       .body;
     const third = await trainer.api.post<NewInvite>(`/students/${sibling.id}/invites`);
+    // Requests with the link do not wait for projections.
+    await trainer.api.get(`/students/${sibling.id}/access`);
     await page.goto(new URL(third.body.inviteUrl).pathname);
     await page.getByRole('link', { name: 'Aceitar convite' }).click();
     await page.getByText('Aceite o convite para Duda Reis com a sua conta').waitFor();

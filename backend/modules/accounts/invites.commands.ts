@@ -73,9 +73,12 @@ export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId
 /** Accepts an invite with an existing account. */
 export const AcceptInvite = defineCommand(
   'AcceptInvite',
-  async (tx, inviteId: string, studentId: string): Promise<Accepted> => {
+  { hints: HintBus },
+  async (tx, { hints }, inviteId: string, studentId: string): Promise<Accepted> => {
     const { userId, tenantId } = tx.context;
     await accept(tx, { inviteId, studentId }, userId);
+    // The account's other open pages offer to switch to this student.
+    tx.afterCommit(() => hints.personChanged(userId));
     return { tenant_id: tenantId, student_id: studentId };
   },
 );

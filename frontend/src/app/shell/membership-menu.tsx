@@ -4,6 +4,7 @@ import '@mantine/core/styles/Menu.layer.css';
 import { Icon } from '../../ui/icon.js';
 import { idOf, useSignedIn } from '../me-context.js';
 import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
+import classes from './membership-menu.module.css';
 
 /** For a user with several memberships: the current one, and a menu to switch. */
 export default function MembershipMenu() {
@@ -15,6 +16,8 @@ export default function MembershipMenu() {
       <Menu.Target>
         <Button
           variant="default"
+          className={classes.button}
+          classNames={{ label: classes.title }}
           aria-label={`Trocar de conta: ${title}`}
           rightSection={<Icon name="down" size={18} />}
         >
