@@ -5,6 +5,7 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { isOneOfSeveral } from '../accounts/siblings.queries.js';
 import { type Told, wordsOf } from './notice.words.js';
 import type { NotificationList, NotificationPage, UnreadCount } from './notifications.api.js';
 
@@ -39,8 +40,7 @@ export const CountUnread = defineQuery('CountUnread', async ({ context, read }):
 /** The name of a notification's student `s` where its reader `m` is several students of the trainer. */
 export const oneOfSeveral = sql<
   string | null
->`case when n.para = 'aluno' and exists (select from memberships as sibling
-  where sibling.tenant_id = m.tenant_id and sibling.user_id = m.user_id and sibling.student_id <> m.student_id) then s.nome end`;
+>`case when n.para = 'aluno' and ${isOneOfSeveral} then s.nome end`;
 
 interface Whose {
   /** Undefined: the trainer's. */

@@ -16,8 +16,8 @@ export default function StudentHome() {
       title={greeting({ name: user.nome, email: user.email })}
       subtitle={
         <>
-          {isOneOfSeveral(membership, memberships) && <div>Página de {membership.aluno ?? 'Aluno'}</div>}
           <div className={classes.day}>Hoje, {formatLongDay(today)}</div>
+          {isOneOfSeveral(membership, memberships) && <div>Página de {membership.aluno ?? 'Aluno'}</div>}
           <div>Seu personal: {membership.nome}</div>
         </>
       }
