@@ -1,10 +1,13 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Skeletons } from '../../ui/states.js';
 import { recurrenceOf, RepetitionFields, repetitionErrors, type Repetition } from './repetition.js';
-import type { SeriesWish } from './series-preview.js';
+import type { SeriesStart, SeriesWish } from './series-preview.js';
+import { seriesBookedMessage } from './session-message.js';
+import { useStudentParts } from './student-parts.js';
+import type { Names } from './use-bookings.js';
 
 const SeriesPreviewPanel = lazy(() => whenReachable(() => import('./series-preview.js')));
 
@@ -14,6 +17,7 @@ interface BookingSeriesOptions {
   repetition: Repetition;
   onChange: (repetition: Repetition) => void;
   onDone: () => void;
+  names: Names;
 }
 
 interface BookingSeries {
@@ -27,8 +31,16 @@ interface BookingSeries {
 }
 
 /** The repetition of a booking, which the booking's form holds. */
-export function useBookingSeries({ day, repetition, onChange, onDone }: BookingSeriesOptions): BookingSeries {
+export function useBookingSeries({
+  day,
+  repetition,
+  onChange,
+  onDone,
+  names,
+}: BookingSeriesOptions): BookingSeries {
   const zone = useZone();
+  const today = useToday();
+  const tell = useStudentParts().useTell();
   const [isChecked, setChecked] = useState(false);
   const [wish, setWish] = useState<SeriesWish | null>(null);
   const errors = isChecked ? repetitionErrors(repetition) : {};
@@ -40,13 +52,25 @@ export function useBookingSeries({ day, repetition, onChange, onDone }: BookingS
     setWish({ student_ids, session, recurrence: recurrenceOf(repetition, times, zone) });
   };
 
+  const tellOf = (start: SeriesStart, { student_ids, session: { location_id } }: SeriesWish) => {
+    const location_nome = location_id ? names.location(location_id) : null;
+    return tell(student_ids, (name) =>
+      seriesBookedMessage({ ...start, location_nome }, name, { today, zone }),
+    );
+  };
+
   return {
     repeats: repetition.every !== '0',
     fields: <RepetitionFields day={day} value={repetition} errors={errors} onChange={onChange} />,
     review,
     panel: wish && (
       <Suspense fallback={<Skeletons count={3} height={72} />}>
-        <SeriesPreviewPanel wish={wish} onBack={() => setWish(null)} onDone={onDone} />
+        <SeriesPreviewPanel
+          wish={wish}
+          tell={(start) => tellOf(start, wish)}
+          onBack={() => setWish(null)}
+          onDone={onDone}
+        />
       </Suspense>
     ),
   };

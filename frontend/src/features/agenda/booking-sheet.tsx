@@ -177,6 +177,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
       form.finish();
       onDone();
     },
+    names,
   });
 
   return (
