@@ -33,7 +33,7 @@ interface EditSessionFormProps {
   names: Names;
 }
 
-const NOT_HELD = 'Só dá para marcar como realizada a partir do dia da sessão';
+const NOT_HELD = 'Só dá para marcar como feita a partir do dia da sessão';
 
 export function EditSessionForm({
   session,

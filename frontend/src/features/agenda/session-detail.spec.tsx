@@ -97,5 +97,5 @@ it('a session to come cannot be saved as done', async () => {
   );
   await user.selectOptions(await field('Status'), 'Realizada');
   await user.click(await button('Salvar'));
-  await screen.findByText('Só dá para marcar como realizada a partir do dia da sessão');
+  await screen.findByText('Só dá para marcar como feita a partir do dia da sessão');
 });
