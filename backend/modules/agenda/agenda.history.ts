@@ -55,7 +55,8 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
       data.serie_id ? [`session:${data.session_id}`] : [...subjects(data), ...at(data.location_id)],
     words: (data: DataOf<'SessionBooked'>, zone) =>
       withDetails(
-        `Agendou a sessão de ${when(data, zone)}`,
+        // Only a visitor's booking begins unconfirmed.
+        `${data.confirmado ? 'Agendou a sessão de' : 'Reserva feita pelo link público:'} ${when(data, zone)}`,
         data.grupo_id && 'em grupo',
         data.permitir_conflito && 'mesmo com outra no horário',
         data.observacoes && `observações (${data.observacoes})`,
