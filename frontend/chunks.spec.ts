@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 
 /** The source of each component file, by file name. */
-const sources = ['app', 'features', 'ui'].flatMap((folder) =>
+const sources = ['app', 'features', 'parts', 'ui'].flatMap((folder) =>
   readdirSync(`frontend/src/${folder}`, { recursive: true })
     .map((file) => `frontend/src/${folder}/${String(file)}`)
     .filter((file) => file.endsWith('.tsx'))

@@ -3,7 +3,10 @@ import { TextDecoder } from 'node:util';
 import { fireEvent, waitFor } from '@testing-library/react';
 
 const who = `
-  <label>Nome<input name="nome"></label><label>WhatsApp<input name="whatsapp"></label>
+  <label>Nome<input name="nome"></label>
+  <div class="phone"><label>WhatsApp<input name="whatsapp"></label><select class="country" disabled>
+    <option value="55">Brasil</option><option value="1CA">Canadá</option>
+    <option value="1">Estados Unidos</option><option value="351">Portugal</option></select></div>
   <label>E-mail<input name="email"></label><label>Site<input name="site"></label>
   <label><input type="checkbox" name="consentimento" value="1"></label>`;
 
@@ -32,7 +35,16 @@ document.body.innerHTML = `
   <template id="unknown">Arquivo desconhecido</template>
   <div id="said" role="alert"></div>`;
 sessionStorage.setItem('rende.visitor', JSON.stringify({ nome: 'Duda', whatsapp: '(11) 91234-0000' }));
+const unanswered = { slug: 'ana', location_id: 'p', inicio: '2026-11-03T13:00:00.000Z', nome: 'Duda' };
+sessionStorage.setItem(
+  'rende.unanswered',
+  JSON.stringify({ path: 'public/bookings', body: unanswered, key: 'first', at: Date.now() }),
+);
+const send = jest.fn<typeof fetch>();
+globalThis.fetch = send;
 await import('./booking.js');
+const onLoading = { said: document.getElementById('said')!.textContent, sent: send.mock.calls.length };
+const again = document.querySelector<HTMLButtonElement>('#said button')!;
 const restored = document.querySelector<HTMLInputElement>('#waiting [name="nome"]')!.value;
 
 const find = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)!;
@@ -40,9 +52,6 @@ const field = (form: string, name: string) => find<HTMLInputElement>(`#${form} [
 const said = () => find('#said').textContent;
 
 const broken = () => Promise.resolve(new Response('{}', { status: 500 }));
-const send = jest.fn<typeof fetch>();
-globalThis.fetch = send;
-
 function fillIn(form: string): void {
   field(form, 'nome').value = 'Carla';
   field(form, 'whatsapp').value = '(11) 91234-5678';
@@ -54,6 +63,27 @@ beforeEach(() => {
   for (const form of ['booking', 'waiting']) fillIn(form);
   field('booking', 'inicio').checked = true;
   field('waiting', 'periodos').checked = true;
+});
+
+it('sends what was not answered before the page was loaded again only when tapped, with the key of before', async () => {
+  expect(onLoading).toEqual({
+    said: 'Não soubemos se sua reserva de ter., 3 de nov., 10:00 chegou. Se chegou, enviar de novo não repete.Enviar de novo',
+    sent: 0,
+  });
+  fireEvent.click(again);
+  await waitFor(() => expect(said()).toBe('Erro ao agendar. Tente de novo.Enviar de novo'));
+  const [[path, { headers, body } = {}]] = send.mock.calls as [Parameters<typeof fetch>];
+  expect([path, headers, JSON.parse(body as string)]).toEqual([
+    '/api/v1/public/bookings',
+    expect.objectContaining({ 'Idempotency-Key': 'first' }),
+    unanswered,
+  ]);
+  // Where there is an answer, there is nothing to ask again.
+  await waitFor(() => expect(find('#booking [aria-disabled]')).toBeNull());
+  send.mockResolvedValue(new Response('{"title":"Não deu"}', { status: 409 }));
+  fireEvent.click(again);
+  await waitFor(() => expect(said()).toBe('Não deu'));
+  await waitFor(() => expect(find('#booking [aria-disabled]')).toBeNull());
 });
 
 it.each([
@@ -175,4 +205,17 @@ it('says why a file was not verified, and verifies the one that was chosen last'
   answer(new Response('', { status: 500 }));
   await new Promise((resolve) => setTimeout(resolve));
   expect([said(), find('#result').textContent]).toEqual(['', 'Arquivo desconhecido']);
+});
+
+it('shows the country of the phone, and puts the number in the one that is chosen', () => {
+  const [phone, country] = [field('booking', 'whatsapp'), find<HTMLSelectElement>('#booking .country')];
+  fireEvent.input(phone, { target: { value: '+351912345678' } });
+  expect([phone.value, country.value]).toEqual(['+351 912 345 678', '351']);
+  fireEvent.change(country, { target: { value: '1CA' } });
+  fireEvent.input(phone);
+  expect([phone.value, country.value]).toEqual(['+1 912 345 678', '1CA']);
+  fireEvent.input(phone, { target: { value: '+1212' } });
+  expect(country.value).toBe('1CA');
+  fireEvent.input(phone, { target: { value: '11' } });
+  expect(country.value).toBe('55');
 });

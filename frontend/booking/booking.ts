@@ -5,8 +5,7 @@ import './payment.css';
 import './signing.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { wrongPhone } from '../../backend/modules/students/phone.api.js';
-import { completePhone, maskPhone } from '../src/lib/phone-mask.js';
-import { masked } from './fields.js';
+import { phoneField } from './fields.js';
 import { payment } from './payment.js';
 import { announce, greet, keep, ownAt, pathOfVisit } from './kept.js';
 import {
@@ -191,23 +190,40 @@ interface Wish extends Sent {
   nenhum_serve?: boolean;
 }
 
-/** A page that was loaded again asks for the answer that it did not get. */
+/**
+ * A page that was loaded again offers to ask for the answer that it did not get. It does so only when tapped: what did not
+ * arrive is made by that.
+ */
 function askAgain<Asked extends Sent>(
   form: HTMLFormElement,
   path: string,
-  words: { busy: string; failed: string },
+  { what, ...words }: { what: (asked: Asked) => string; busy: string; failed: string },
   send: (asked: Asked, fail: (answer: Answer | null) => void) => Promise<void>,
 ): void {
   const left = unanswered<Asked>(path);
   // By the location: the trainer's address may have changed since.
   if (!left || left.location_id !== form.dataset.place) return;
-  sendBy(form, submitIn(form), words, (fail) => send(left, fail));
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.className = 'chip';
+  again.textContent = 'Enviar de novo';
+  const ways = document.createElement('span');
+  ways.className = 'ways-out';
+  ways.append(again);
+  const fail = (explain: (answer: Answer | null) => void) => (answer: Answer | null) => {
+    explain(answer);
+    if (unanswered(path)) document.getElementById('said')!.append(ways);
+  };
+  again.addEventListener('click', () =>
+    sendBy(form, submitIn(form), words, (explain) => send(left, fail(explain))),
+  );
+  say(`Não soubemos se ${what(left)} chegou. Se chegou, enviar de novo não repete.`, ways);
 }
 
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
-  masked(fieldIn(form, 'whatsapp'), maskPhone, completePhone);
+  phoneField(fieldIn(form, 'whatsapp'));
   dayStrip(form);
   const chosen = document.getElementById('chosen')!;
   const free = document.getElementById('free')!;
@@ -251,13 +267,14 @@ function booking(form: HTMLFormElement): void {
     if (!inicio || errors.length > 0) return void showErrors(form, errors);
     await send({ slug, location_id: place, inicio, ...whoIn(form) }, fail);
   });
-  askAgain<Wanted>(form, 'public/bookings', words, send);
+  const what = ({ inicio }: Wanted) => `sua reserva de ${inZone(zone, inicio)}`;
+  askAgain<Wanted>(form, 'public/bookings', { what, ...words }, send);
 }
 
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   keepTyped(form);
-  masked(fieldIn(form, 'whatsapp'), maskPhone, completePhone);
+  phoneField(fieldIn(form, 'whatsapp'));
   const words = { busy: 'Enviando…', failed: 'Erro ao entrar na lista' };
   const send = async (wish: Wish, fail: (answer: Answer | null) => void) => {
     const answer = await postProven('public/waitlist', wish);
@@ -278,7 +295,8 @@ function joining(form: HTMLFormElement): void {
     const periodos = checked.map(({ value }) => value);
     await send({ slug, location_id: place, ...days, periodos, ...whoIn(form) }, fail);
   });
-  askAgain<Wish>(form, 'public/waitlist', words, send);
+  const what = () => 'seu pedido para entrar na lista';
+  askAgain<Wish>(form, 'public/waitlist', { what, ...words }, send);
 }
 
 /** Shows the free times to a visitor who wanted to join the waitlist, and lets who wants none of them wait for others. */

@@ -22,11 +22,36 @@ beforeEach(() => {
 
 it('greets with the time that the server knows, which is kept from then on', async () => {
   send.mockResolvedValueOnce(pageOf(TEN));
-  expect(await greeted()).toEqual(['Você tem aula ter., 3 de nov., 10:00 · Ver']);
+  expect(await greeted()).toEqual(['Você tem aula ter., 3 de nov., 10:00 Ver Esquecer neste aparelho']);
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/p/reserva/t');
   expect([ownAt('ana', NINE), ownAt('ana', TEN)?.token, ownAt('bia', TEN)]).toEqual([
     ...[undefined, 't', undefined],
   ]);
+});
+
+it('forgets on this device alone what is not of the person at it, also while its page is being asked for', async () => {
+  keep({ slug: 'ana', token: 'u', inicio: TEN });
+  send.mockResolvedValueOnce(pageOf(TEN)).mockResolvedValueOnce(pageOf(NINE));
+  await greeted();
+  let answer = (_: Response) => {};
+  send.mockReset().mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  send.mockResolvedValueOnce(pageOf(NINE));
+  const again = greet(document.querySelector('main')!);
+  // The next class is the first line.
+  const [first, later] = Array.from(document.querySelectorAll('button'));
+  later!.click();
+  expect(document.activeElement!.textContent).toBe(
+    'A reserva não aparece mais neste aparelho. Ela continua valendo.',
+  );
+  answer(pageOf(TEN));
+  await again;
+  expect(first!.isConnected).toBe(false);
+  expect(Array.from(document.querySelectorAll('.own'), ({ textContent }) => textContent)).toEqual([
+    'Você tem aula ter., 3 de nov., 9:00 Ver Esquecer neste aparelho',
+  ]);
+  expect([ownAt('ana', NINE)?.token, ownAt('ana', TEN)]).toEqual(['t', undefined]);
+  // Nothing but the pages of the bookings was asked for.
+  expect(send.mock.calls.map(([address]) => address)).toEqual(['/p/reserva/u', '/p/reserva/t']);
 });
 
 it.each([

@@ -30,8 +30,12 @@ export const pathOfVisit = (token: string) => `/p/reserva/${token}`;
 export const ownAt = (slug: string, inicio: string): Kept | undefined =>
   all().find((one) => one.slug === slug && one.inicio === inicio);
 
-/** Corrects what is kept by the page of a booking, and says when it is; null if that is past, cancelled or gone. */
+/**
+ * Corrects what is kept by the page of a booking, and says when it is; null if that is past, cancelled or gone, or somebody
+ * forgot it meanwhile.
+ */
 function corrected(token: string, page: HTMLElement | null): string | null {
+  if (!all().some((one) => one.token === token)) return null;
   const { trainer: slug, start: inicio, zone, coming } = page?.dataset ?? {};
   if (slug === undefined || inicio === undefined || zone === undefined || coming === undefined) {
     drop(token);
@@ -66,7 +70,7 @@ export async function greet(main: HTMLElement): Promise<void> {
   // The page may have been opened by a former address; the one that says that the trainer paused has no data.
   const slugs = [trainer, location.pathname.split('/')[2]];
   const kept = all().filter(({ slug }) => slugs.includes(slug));
-  if (visit !== undefined && kept.some(({ token }) => token === visit)) corrected(visit, main);
+  if (visit !== undefined) corrected(visit, main);
   // Each line is put above the one before it: the next class ends up first.
   const others = kept
     .filter(({ token }) => token !== visit)
@@ -79,6 +83,18 @@ export async function greet(main: HTMLElement): Promise<void> {
     const link = document.createElement('a');
     link.href = pathOfVisit(token);
     link.textContent = 'Ver';
-    announce(`Você tem aula ${when} · `, link).classList.add('own');
+    const forget = document.createElement('button');
+    forget.type = 'button';
+    forget.textContent = 'Esquecer neste aparelho';
+    const ways = document.createElement('span');
+    ways.append(link, ' ', forget);
+    const line = announce(`Você tem aula ${when} `, ways);
+    line.classList.add('own');
+    forget.addEventListener('click', () => {
+      drop(token);
+      line.textContent = 'A reserva não aparece mais neste aparelho. Ela continua valendo.';
+      line.tabIndex = -1;
+      line.focus();
+    });
   });
 }

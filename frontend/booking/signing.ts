@@ -1,9 +1,8 @@
 // The page of a signing link: fills in and sends the signature, and shows by itself what changed.
 import { guardianRole, type GuardianRole, roleInWords } from '../../backend/modules/contracts/age.api.js';
 import { maskCpf, maskDate } from '../src/lib/masks.js';
-import { completePhone, maskPhone } from '../src/lib/phone-mask.js';
 import { saveFile } from '../src/lib/save-file.js';
-import { masked } from './fields.js';
+import { masked, phoneField } from './fields.js';
 import { ask, keepLooking, replaceMain } from './looking.js';
 import { type Answer, onSend, post, say, sendBy, showErrors } from './sending.js';
 import { store, stored } from './stored.js';
@@ -121,7 +120,7 @@ function prepare(): void {
     if (field) masked(field, mask);
   }
   const phone = fieldIn(page, 'telefone');
-  if (phone) masked(phone, maskPhone, completePhone);
+  if (phone) phoneField(phone);
   const sign = formOf('sign');
   if (sign) toSign(page, sign);
   const decline = formOf('decline');

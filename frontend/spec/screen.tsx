@@ -5,6 +5,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { STORAGE_KEY } from '../src/lib/auth-storage.js';
+import { MeContext, type SignedIn } from '../src/lib/me.js';
 import { type Toast, toasterMounted } from '../src/ui/toast.js';
 
 const toasts: Toast[] = [];
@@ -24,6 +25,11 @@ export type Answers = Readonly<Record<string, unknown>>;
 /** Computes the answer from the request's body. */
 type Answering = (body: unknown) => unknown;
 
+const me = {
+  user: { id: 'user', nome: 'Ana' },
+  membership: { role: 'personal', tenant_id: 'tenant' },
+} as SignedIn;
+
 /** The server answers every request with an error. */
 export const TROUBLE = new Refusal(500, { code: 'internal', title: 'Ocorreu um erro inesperado.' });
 
@@ -39,7 +45,7 @@ interface Shown {
   again?: boolean;
 }
 
-/** A page of somebody who is signed in, as the server would have it. */
+/** A page of a trainer who is signed in, as the server would have it. */
 export function open(
   page: ReactNode,
   { answers = {}, at = '/', path = '*', again = false }: Shown = {},
@@ -73,12 +79,14 @@ export function open(
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter initialEntries={[at]}>
-          <Routes>
-            <Route path={path} element={page} />
-            <Route path="*" element={null} />
-          </Routes>
-        </MemoryRouter>
+        <MeContext value={me}>
+          <MemoryRouter initialEntries={[at]}>
+            <Routes>
+              <Route path={path} element={page} />
+              <Route path="*" element={null} />
+            </Routes>
+          </MemoryRouter>
+        </MeContext>
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -172,6 +172,7 @@ export const pixKey = {
   chave: '123e4567-e12b-12d1-a456-426655440000',
   nome: 'Marina Demonstração',
   cidade: 'São Paulo',
+  banco: 'Banco Demonstração',
 };
 
 /** The issuer on receipts. */

@@ -2,6 +2,7 @@
 export const publicLink = {
   ...{ ativo: true, dias: 14, duracao_min: 60, intervalo_min: 15, por_dia: 4, antecedencia_min: 120 },
   ...{ locais: null, whatsapp: '(11) 98888-0000', indexavel: false },
+  ...{ cref: '012345-G/SP', primeira_aula: 8000 },
   texto:
     'Treino de força e mobilidade para quem tem pouco tempo. A primeira aula é uma conversa e um treino leve.',
 };

@@ -8,6 +8,7 @@ const zonePatterns = [
   ['module', /^backend\/modules\/([^/]+)\/./],
   ['lib', /^frontend\/src\/lib\/./],
   ['ui', /^frontend\/src\/ui\/./],
+  ['part', /^frontend\/src\/parts\/./],
   ['feature', /^frontend\/src\/features\/([^/]+)\/./],
   ['app', /^frontend\/src\/app\/./],
   ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/(worker|booking|spec)\/[^/]+|(infra|test)\/.+)$/],
@@ -58,10 +59,10 @@ const OF_PLATFORM_FOR_DECIDERS = [
   'portuguese',
   'searchable.api',
 ].map((file) => `backend/platform/${file}`);
-const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
+const API = '*.api.ts is shared with the browser: it imports zod, libphonenumber-js and other *.api.ts.';
 const PRESENTATION = [
   'backend/platform/plural.api',
-  ...['chunks', 'dates', 'form', 'masks', 'money', 'phone-mask', 'problem'].map(
+  ...['chunks', 'dates', 'form', 'masks', 'money', 'phone-mask', 'phones-abroad', 'problem'].map(
     (file) => `frontend/src/lib/${file}`,
   ),
 ];
@@ -98,17 +99,21 @@ const mayImport = {
       (isIn(to, 'module') && ['commands', 'queries', 'loads', 'decider', 'api'].includes(to.kind)),
     'A module reaches another one only through its messages (*.commands.ts, *.queries.ts), what its commands load (*.loads.ts), its events (the file without suffix) and its *.api.ts.',
   ],
-  lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, features and app.'],
+  lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, parts, features and app.'],
   ui: [
     (to) => isIn(to, 'ui') || PRESENTATION.includes(to.name),
-    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money, phone-mask and problem, and the words for counts.',
+    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money, phone-mask, phones-abroad and problem, and the words for counts.',
+  ],
+  part: [
+    (to, from) => isIn(to, 'part', 'lib', 'ui') || isApi(to) || isSpecsOwn(to, from),
+    'A part that several features show may ask the API, and imports lib, ui and *.api.ts, but no feature.',
   ],
   feature: [
-    (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to) || isSpecsOwn(to, from),
-    'A feature imports lib, ui and *.api.ts, and never another feature.',
+    (to, from) => isSamePart(from, to) || isIn(to, 'part', 'lib', 'ui') || isApi(to) || isSpecsOwn(to, from),
+    'A feature imports parts, lib, ui and *.api.ts, and never another feature.',
   ],
   app: [
-    (to, from) => isIn(to, 'app', 'feature', 'ui', 'lib') || isApi(to) || isSpecsOwn(to, from),
+    (to, from) => isIn(to, 'app', 'feature', 'part', 'ui', 'lib') || isApi(to) || isSpecsOwn(to, from),
     'The frontend imports of the backend only *.api.ts.',
   ],
 };
@@ -131,7 +136,7 @@ function refusedFile(from, to, isType) {
 /** Why `from` may not import this library or module of Node; null if it may. */
 function refusedLibrary(from, library, isType) {
   const isOneOf = (names) => names.some((name) => library === name || library.startsWith(`${name}/`));
-  if (isApi(from)) return isOneOf(['zod']) ? null : API;
+  if (isApi(from)) return isOneOf(['zod', 'libphonenumber-js']) ? null : API;
   if (from.kind === 'decider' && !isType && !isOneOf(PURE_LIBRARIES))
     return 'A decider is pure: of libraries it calls only date-fns.';
   if (from.zone === 'ui' && isOneOf(SPEAKS_HTTP)) return 'ui knows no HTTP.';
@@ -194,7 +199,7 @@ export const zones = [
     },
   },
   {
-    files: ['frontend/src/{app,features,ui}/**/*.{ts,tsx}'],
+    files: ['frontend/src/{app,features,parts,ui}/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-globals': [
         'error',

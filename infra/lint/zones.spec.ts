@@ -201,7 +201,7 @@ const cases: Case[] = [
     text: `import { env } from 'node:process';\nexport const url = env['URL'];`,
   },
 
-  // lib <- ui <- features <- app
+  // lib <- ui <- parts <- features <- app
   {
     file: 'frontend/src/lib/live.ts',
     text: `import './money.js';\nimport 'socket.io-client';\nvoid fetch('/');`,
@@ -234,12 +234,21 @@ const cases: Case[] = [
   { file: 'frontend/src/ui/fetches.ts', breaks: 'no-restricted-globals', text: `void fetch('/');` },
   {
     file: 'frontend/src/features/agenda/day.ts',
-    text: `import '../../lib/http.js';\nimport '../../ui/button.js';\nimport './hours.js';\nimport '@tanstack/react-query';`,
+    text: `import '../../lib/http.js';\nimport '../../ui/button.js';\nimport '../../parts/student-field.js';\nimport './hours.js';\nimport '@tanstack/react-query';`,
   },
   {
     file: 'frontend/src/features/agenda/sibling.ts',
     breaks: 'rende/zones',
     text: `import '../credits/balance.js';`,
+  },
+  {
+    file: 'frontend/src/parts/student-field.ts',
+    text: `import '../lib/calls.js';\nimport '../ui/button.js';\nimport './balance.js';`,
+  },
+  {
+    file: 'frontend/src/parts/upward.ts',
+    breaks: 'rende/zones',
+    text: `import '../features/credits/balance.js';`,
   },
   {
     file: 'frontend/src/features/agenda/upward.ts',

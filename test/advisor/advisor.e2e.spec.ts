@@ -124,13 +124,13 @@ describeWithChromium('the advisor', () => {
     await look('answer', CHAT);
     model.plays(text('São R$ 999,00 sem fonte.'));
     await say('e qual é o segredo do sucesso?');
-    await log.getByText('não se apoiava nos seus números').waitFor();
+    await log.getByText('não veio dos seus números').waitFor();
     await look('unbacked', CHAT);
     model.plays(
       (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
     );
     await say('me conta do meu ano');
-    await page.getByText('O servidor de IA não deu uma resposta').waitFor();
+    await page.getByText('O servidor de IA deu uma resposta inválida').waitFor();
     await look('failed');
     expect([found, await field.inputValue()]).toEqual([[], 'me conta do meu ano']);
   });

@@ -169,7 +169,7 @@ describe('the answer to a question', () => {
       [
         'quantas aulas eu devo?',
         [
-          ['7 sessões já pagas', '/alunos'],
+          ['7 sessões', '/alunos'],
           ['1 aluno', '/alunos'],
           ['Beatriz Ramos', `/alunos/${bia}`],
           ['7', `/alunos/${bia}`],

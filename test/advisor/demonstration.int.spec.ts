@@ -477,7 +477,7 @@ describe.each([
     const most = holders.map(({ id }) => log.credits(id)).toSorted((a, b) => b - a);
     if (total > 0)
       expect(lessons.slice(0, 2)).toEqual([
-        [plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos'],
+        [plural(total, 'sessão', 'sessões'), '/alunos'],
         [plural(holders.length, 'aluno', 'alunos'), '/alunos'],
       ]);
     expect(rows(lessons.slice(2, 2 + 2 * Math.min(5, holders.length)), 2)).toEqual(

@@ -68,7 +68,7 @@ const failing = async (question: string, { api }: Trainer) => {
 const FAILED = [
   503,
   'advisor.server_failed',
-  'O servidor de IA não deu uma resposta que se possa usar. Tente de novo em instantes',
+  'O servidor de IA deu uma resposta inválida. Tente de novo em instantes',
 ];
 const TOO_SLOW = [503, 'advisor.too_slow', 'A resposta demorou demais. Tente de novo'];
 
@@ -144,7 +144,7 @@ describe('an answer of the model', () => {
       ['vencimento mais antigo de Aluno A', '28/11'],
       ['pago de outubro a novembro de Aluno A', brl(oct.recebido + nov.recebido)],
       ['créditos de Aluno A', '0 créditos'],
-      ['sessões já pagas', '7 sessões já pagas'],
+      ['sessões a dar', '7 sessões'],
       ['créditos de Aluno B', '7 créditos'],
       ['recebido de setembro a outubro', brl(half)],
       ['lucro de setembro a outubro', brl(sep.lucro + oct.lucro)],
@@ -185,7 +185,7 @@ describe('an answer of the model', () => {
     model.plays(calls(['mes', { mes: '2026-11' }]), text(said));
     const { text: words, error } = await asking('quanto recebi?');
     expect([words, error]).toEqual([
-      'A resposta do servidor de IA não se apoiava nos seus números e não é mostrada.\n\nEm novembro, você recebeu R$ 0,00. O previsto para o mês é R$ 0,00.',
+      'A resposta do servidor de IA não veio dos seus números e não é mostrada.\n\nEm novembro, você recebeu R$ 0,00. O previsto para o mês é R$ 0,00.',
       undefined,
     ]);
     // The model is told once what was wrong.
@@ -369,7 +369,7 @@ describe('a hostile model', () => {
     );
     const answer = await ask(victim.api, 'quem está devendo?');
     expect(answer.text).toBe(
-      'A resposta do servidor de IA não se apoiava nos seus números e não é mostrada.\n\nNinguém está devendo: não há cobranças em aberto.',
+      'A resposta do servidor de IA não veio dos seus números e não é mostrada.\n\nNinguém está devendo: não há cobranças em aberto.',
     );
     expect(answer.ato).toBeUndefined();
     const errors = (n: number) =>
@@ -406,7 +406,9 @@ describe('a hostile model', () => {
 
   it('that calls tools endlessly is stopped', async () => {
     model.plays(calls(['mes', { mes: '2026-11' }]));
-    expect((await asking('o que você acha?')).text).toMatch(/^A resposta do servidor de IA não se apoiava/);
+    expect((await asking('o que você acha?')).text).toMatch(
+      /^A resposta do servidor de IA não veio dos seus números/,
+    );
     expect(model.sent).toHaveLength(6);
   });
 

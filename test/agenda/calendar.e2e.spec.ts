@@ -284,7 +284,7 @@ describeWithChromium('the calendar', () => {
       const sheet = page.getByRole('dialog');
       await sheet.getByLabel('Observações').fill('Traz tapete');
       await sheet.getByPlaceholder('Buscar aluno').fill('Zuleica');
-      await sheet.getByRole('button', { name: "Cadastrar 'Zuleica'" }).click();
+      await sheet.getByRole('button', { name: 'Cadastrar “Zuleica”' }).click();
       await eventually(() => sheet.getByLabel('Nome completo *').inputValue(), 'Zuleica');
       await sheet.getByLabel('WhatsApp *').fill('11987654321');
       await sheet.getByRole('button', { name: 'Cadastrar Aluno' }).click();

@@ -71,8 +71,8 @@ describe('the payment page', () => {
       ].toSorted(),
     );
     expect(body).toMatchObject({ primeiro_nome: 'Ana', falta: 45_000, situacao: 'aberta' });
-    expect(body.pagamentos).toEqual([{ valor: 15_000, data: '2026-11-20' }]);
-    expect(body.pix).toMatchObject({ nome: 'Carla Souza', documento: null });
+    expect(body.pagamentos).toEqual([{ valor: 15_000, data: '2026-11-20', recibo: null }]);
+    expect(body.pix).toMatchObject({ nome: 'Carla Souza', documento: null, banco: null });
     expect(body.pix?.codigo).toMatch(/0114\+5511943214321.*5406450\.00.*5911Carla Souza6009Sao Paulo/);
     const { text } = await openPage(token);
     for (const shown of [JSON.stringify(body), text]) expect(shown).not.toMatch(/Prado|98877/);
@@ -82,6 +82,7 @@ describe('the payment page', () => {
     const { personal } = (await show(await tokenOf(await issue()))).body;
     await trainer.api.put('/settings/pix', {
       ...{ tipo: 'cpf', chave: '529.982.247-25', nome: 'Carla Souza', cidade: 'São Paulo' },
+      banco: ' Nubank <b> ',
     });
     const descricao = 'Pacote <b>10</b> & "mais"';
     const token = await tokenOf(await issue({ descricao }));
@@ -95,7 +96,10 @@ describe('the payment page', () => {
     });
     for (const said of [
       ...['Olá, Ana!', `${personal} enviou esta cobrança`, 'R$ 600,00', 'Vence em 25/11/2026'],
-      ...['Pacote &lt;b&gt;10&lt;/b&gt; &amp; &quot;mais&quot;', 'Carla Souza', 'CPF ***.982.247-**'],
+      ...[
+        'Pacote &lt;b&gt;10&lt;/b&gt; &amp; &quot;mais&quot;',
+        'Carla Souza CPF ***.982.247-** Banco Nubank &lt;b&gt;',
+      ],
       ...['Abra o app do seu banco , em Pix copia e cola', 'Já paguei'],
       ...['Selecione o código inteiro e copie.', 'ative o JavaScript deste navegador'],
     ])
@@ -154,10 +158,33 @@ describe('the payment page', () => {
       ...['Pagamento confirmado Recebemos R$ 600,00', `Ana, o pagamento chegou a ${personal}.`],
       ...['Recebido em 20/11/2026 R$ 200,00', `Se precisar de um recibo, peça a ${personal}.`],
     );
-    expect(paid).not.toMatch(/Copiar|Já paguei/);
+    expect(paid).not.toMatch(/Copiar|Já paguei|Ver recibo/);
+    await trainer.api.put('/settings/receipts', {
+      ...{ nome: 'Carla Souza', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+    });
+    const issueReceipt = async (payment: number) => {
+      const { transaction_id } = (await get(id)).pagamentos[payment]!;
+      const about = {
+        nome: 'Ana Prado',
+        cpf: null,
+        descricao: 'Pacote',
+        de: '2026-11-20',
+        ate: '2026-11-20',
+      };
+      await trainer.api.post(`/transactions/${transaction_id}/receipt`, about);
+    };
+    await issueReceipt(0);
+    await expectWords('R$ 200,00 · Ver recibo', `Se precisar de um recibo, peça a ${personal}.`);
+    await issueReceipt(1);
+    expect(await expectWords('R$ 400,00 · Ver recibo')).not.toContain('Se precisar de um recibo');
+    const receipts = [...(await openPage(token)).text.matchAll(/href="(\/recibo\/[^"]+)"/g)];
+    const files = await Promise.all(receipts.map(([, path]) => fetch(app.url + path!)));
+    expect(files.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
+      ...Array<[number, string]>(2).fill([200, 'application/pdf']),
+    ]);
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
     await expectWords('Falta pagar R$ 400,00');
-    expect(versions.size).toBe(5);
+    expect(versions.size).toBe(8);
     const other = await issue();
     const cancelled = await tokenOf(other);
     await trainer.api.post(`/charges/${other}/cancel`);

@@ -188,7 +188,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByText('Mesmo WhatsApp de Ana Souza').waitFor();
     await page.getByRole('button', { name: 'Importar 1 aluno' }).waitFor();
     await page.getByLabel('DDD dos números sem DDD').fill('21');
-    await page.getByLabel('Plano de quem tem "Ouro"').selectOption({ label: 'Pacote 4' });
+    await page.getByLabel('Plano de quem tem “Ouro”').selectOption({ label: 'Pacote 4' });
     await page.getByRole('button', { name: 'Importar 2 alunos' }).click();
     await page.getByText('2 alunos importados').waitFor();
     await page.getByText('2 linhas ficaram de fora.').waitFor();

@@ -194,7 +194,7 @@ describeWithChromium('the application without a network', () => {
     await page.getByRole('button', { name: 'Registrar receita' }).click();
     await page.getByText('Lançamentos ainda não enviados não entram').waitFor();
     await page.getByRole('button', { name: 'Ver', exact: true }).click();
-    await page.getByText('O lançamento "Pacote Bruno", R$ 320,00').waitFor();
+    await page.getByText('O lançamento “Pacote Bruno”, R$ 320,00').waitFor();
     await page.goto('/');
   });
 

@@ -244,10 +244,11 @@ describe('a reversal', () => {
   it('is refused without a reason', async () => {
     const path = `/transactions/${await record()}/reverse`;
     await refused(400, 'POST', path, {});
-    for (const motivo of ['', ' a '])
-      expect((await refused(400, 'POST', path, { motivo })).errors).toEqual([
-        { pointer: '/motivo', detail: 'Informe o motivo' },
-      ]);
+    for (const [motivo, detail] of [
+      [' ', 'Informe o motivo'],
+      [' a ', 'Motivo deve ter pelo menos 3 caracteres'],
+    ])
+      expect((await refused(400, 'POST', path, { motivo })).errors).toEqual([{ pointer: '/motivo', detail }]);
   });
 
   it('happens once', async () => {

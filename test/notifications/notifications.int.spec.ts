@@ -208,7 +208,7 @@ describe('a device', () => {
     const [first] = device.arrived;
     expect(first).toMatchObject({
       message: {
-        ...{ titulo: 'Nova cobrança', texto: 'vence em 30/11/2026' },
+        ...{ titulo: 'Nova cobrança', texto: 'Vence em 30/11/2026' },
         endereco: `/aluno?personal=${trainer.tenantId}`,
       },
       ...{ ttl: '86400', encoding: 'aes128gcm' },

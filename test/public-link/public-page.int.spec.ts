@@ -253,6 +253,16 @@ describe('a booking', () => {
     expect(await students()).toHaveLength(2);
   });
 
+  it('from abroad belongs to the student who has the phone, however both typed it', async () => {
+    const rui = { nome: 'Rui Costa', whatsapp: '+44 20 7946 0958' };
+    const { id } = (await trainer.api.post('/students', rui)).body;
+    await projected();
+    const booked = { inicio: on(2)(9), nome: 'rui', whatsapp: '0044 (0)20 79460958' };
+    expect((await visitors.book({ location_id, ...booked })).status).toBe(201);
+    await projected();
+    expect(await visits()).toMatchObject([{ student_id: id, whatsapp: '+442079460958', novo: false }]);
+  });
+
   it('with the phone of students of other names is nobody’s until the trainer says whose it is', async () => {
     const [bia, caio] = [await agenda.student('Bia Souza'), await agenda.student('Caio Souza')];
     await projected();

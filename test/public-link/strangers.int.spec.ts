@@ -292,7 +292,7 @@ describe('limits', () => {
     expect((await visitors.book({ location_id, inicio: free[10]! })).status).toBe(201);
   });
 
-  it('apply to an address', async () => {
+  it('apply to an address at one page, and at another one on their own', async () => {
     const address = '203.0.113.9';
     const tries = [];
     for (let n = 0; n < 21; n += 1)
@@ -302,6 +302,9 @@ describe('limits', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(refused.headers.get('RateLimit')).toContain('"visitor-bookings"');
     expect(tries.at(-2)!.status).toBe(409);
+    const other = await openPublicPage(app, database);
+    const elsewhere = { location_id: other.location_id, inicio: on(3)(9) };
+    expect((await other.visitors.book(elsewhere, address)).status).toBe(201);
   });
 
   it('require a challenge to be solved when too many times are taken in a minute, and accept each solution once', async () => {

@@ -45,7 +45,12 @@ it('finds students by a part of the name without accents, active ones whose name
 
 it('finds by a part of the phone, in any format', async () => {
   const ana = await agenda.student('Ana Souza');
+  const { id: rui } = (
+    await trainer.api.post('/students', { nome: 'Rui Costa', whatsapp: '00351 912 345 678' })
+  ).body;
   expect((await search('(11) 94321')).alunos.map(({ id }) => id)).toEqual([ana]);
+  for (const q of ['+351 912', '345 678'])
+    expect((await search(q)).alunos).toMatchObject([{ id: rui, whatsapp: '+351912345678' }]);
 });
 
 it("finds a student's sessions: future ones by start, then past ones latest first, without deleted ones", async () => {

@@ -123,7 +123,7 @@ describe('students of a series', () => {
     const inSpite = async (day: string) => {
       const query = { subject: `session:${await of(bia!, day)}` };
       const { body } = await trainer.api.get<HistoryPage>('/history', { query });
-      return body.items.some(({ texto }) => texto.includes('mesmo com outra no horário'));
+      return body.items.some(({ texto }) => texto.includes('“Agendar mesmo assim”'));
     };
     expect([await inSpite('2026-12-01'), await inSpite('2026-12-08')]).toEqual([false, true]);
   });

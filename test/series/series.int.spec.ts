@@ -429,7 +429,7 @@ describe('other weekdays', () => {
     const body = { escopo: 'todas', dias: [1, 3] };
     expect(await agenda.refused(409, 'PATCH', `/sessions/${first}/series`, body)).toMatchObject({
       code: 'series.times_taken',
-      detail: '1 nova data tem algo no horário: 30/11/2026 (Feriado: Festa).',
+      detail: '1 nova data tem conflito: 30/11/2026 (Feriado: Festa).',
     });
     const done = await series.change(first, 'todas', { dias: [1, 3], impedidas: 'manter' });
     expect(done).toMatchObject({ sessoes: 3, puladas: 1 });

@@ -108,10 +108,15 @@ describe('an import', () => {
         { import_id: id, linhas },
         { status },
       );
-    const wrong = [line(1), line(2, { aluno: { nome: 'Ana', whatsapp: '123' } })];
-    expect((await refused(wrong, 400)).body.errors).toContainEqual({
-      ...{ pointer: '/linhas/1/aluno/whatsapp', detail: 'WhatsApp inválido' },
-    });
+    for (const [whatsapp, detail] of [
+      ['123', 'WhatsApp inválido'],
+      ['+351 912', 'Confira o número (Portugal): faltam dígitos'],
+    ]) {
+      const wrong = [line(1), line(2, { aluno: { nome: 'Ana', whatsapp } })];
+      expect((await refused(wrong, 400)).body.errors).toContainEqual({
+        ...{ pointer: '/linhas/1/aluno/whatsapp', detail },
+      });
+    }
     await refused(lines(1, LINES_AT_ONCE + 1), 400);
     await refused([], 400);
     await refused([line(1), line(1)], 400);
@@ -221,7 +226,7 @@ it('an exported file can be imported with the same result', async () => {
       ...{ nome: 'Caio', whatsapp: '(31) 98765-4321', nascimento: '2012-05-17' },
       ...{ responsavel_nome: 'Maria', responsavel_telefone: '(31) 91234-5678' },
     },
-    { nome: 'Davi', whatsapp: '(41) 98765-4321' },
+    { nome: 'Davi', whatsapp: '+351 912 345 678', telefone: '+1 212 555 0100' },
     {
       ...{ nome: 'Eva', whatsapp: '(51) 98765-4321', plano_id: monthly[0] },
       mensalidade: { valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },

@@ -25,7 +25,7 @@ export function invitePage({
     },
     html`<main>
       ${heading(personal, `${personal} convidou você`, `Convite para ${primeiro_nome}`)}
-      <p>Crie sua conta para agendar suas aulas, ver seus créditos e pagar com Pix.</p>
+      <p>Crie sua conta para agendar suas aulas, ver seus créditos e pagar suas cobranças.</p>
       <p><a class="button full" href="${accept}">Aceitar convite</a></p>
       <p>
         <a class="button quiet full" href="/auth?${new URLSearchParams({ destino: accept }).toString()}"

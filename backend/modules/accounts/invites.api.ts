@@ -12,7 +12,7 @@ export const INVITE_DAYS = 7;
 export const invitesErrors = {
   'invites.not_valid': { status: 404, title: 'Convite inválido ou expirado' },
   'invites.used': { status: 409, title: 'Este convite já foi usado' },
-  'invites.already_accepted': { status: 409, title: 'O aluno já criou a conta dele' },
+  'invites.already_accepted': { status: 409, title: 'O aluno já tem conta' },
   'invites.already_member': { status: 409, title: 'Sua conta já está conectada a este personal' },
 } as const satisfies ErrorTable;
 

@@ -7,7 +7,7 @@ import { type ErrorTable, id, text } from '../../platform/http/common.api.js';
 export const advisorErrors = {
   'advisor.server_failed': {
     status: 503,
-    title: 'O servidor de IA não deu uma resposta que se possa usar. Tente de novo em instantes',
+    title: 'O servidor de IA deu uma resposta inválida. Tente de novo em instantes',
   },
   'advisor.too_slow': { status: 503, title: 'A resposta demorou demais. Tente de novo' },
   'advisor.stopped': { status: 400, title: 'A pergunta foi interrompida' },

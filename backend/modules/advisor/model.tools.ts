@@ -194,12 +194,12 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     'sessoes_devidas',
-    'Sessões já pagas que ainda não foram dadas (créditos válidos), e de quem são',
+    'Sessões que ainda não foram dadas (créditos válidos), e de quem são',
     z.strictObject({}),
     async (_, { reading }) => {
       const { total, quantos, alunos } = await reading.rank('creditos');
       return [
-        fact('sessões já pagas', counted(total, 'sessão já paga', 'sessões já pagas', '/alunos')),
+        fact('sessões a dar', counted(total, 'sessão', 'sessões', '/alunos')),
         fact('alunos com créditos', counted(quantos, 'aluno', 'alunos', '/alunos')),
         ...alunos.map((each) =>
           fact('créditos', counted(each.soma, 'crédito', 'créditos', studentLink(each.id)), whose(each)),

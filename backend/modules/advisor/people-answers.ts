@@ -122,7 +122,9 @@ export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {
   if (items.length === 0) return say`Ninguém está com créditos acabando.`;
   const each = items.slice(0, MOST_NAMED).map(({ id, nome, creditos, vence_em }) => {
     const expires =
-      vence_em === null ? [] : say`, vencem a partir de ${linked(day(vence_em), studentLink(id))}`;
+      vence_em === null
+        ? []
+        : say`, ${creditos === 1 ? 'vence em' : 'vencem a partir de'} ${linked(day(vence_em), studentLink(id))}`;
     return say`${student(nome, id)}: ${credits(creditos, id)}${expires}`;
   });
   return say`Créditos acabando:${lines(each)}${seeAll(next !== null || items.length > MOST_NAMED, '/')}`;
@@ -138,7 +140,7 @@ export function owedLessonsAnswer({ total, alunos, quantos }: Ranking): Part[] {
   );
   const students = (count: number) => counted(count, 'aluno', 'alunos', '/alunos');
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
-  return say`Você deve ${counted(total, 'sessão já paga', 'sessões já pagas', '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}`;
+  return say`Você deve ${counted(total, 'sessão', 'sessões', '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}`;
 }
 
 export interface Missing {

@@ -58,7 +58,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
         // Only a visitor's booking begins unconfirmed.
         `${data.confirmado ? 'Agendou a sessão de' : 'Reserva feita pelo link público:'} ${when(data, zone)}`,
         data.grupo_id && 'em grupo',
-        data.permitir_conflito && 'mesmo com outra no horário',
+        data.permitir_conflito && 'com “Agendar mesmo assim”',
         data.observacoes && `observações (${data.observacoes})`,
       ),
   },

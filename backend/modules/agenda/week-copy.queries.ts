@@ -45,7 +45,7 @@ export const PreviewWeekCopy = defineQuery(
       };
       const obstaculos: Obstacle[] = [];
       if (hour.some(({ serie_id }) => serie_id !== null && series.has(serie_id)))
-        obstaculos.push({ tipo: 'horario_fixo', texto: 'Já é agendado pelo horário fixo' });
+        obstaculos.push({ tipo: 'horario_fixo', texto: 'Já está no horário fixo' });
       else if (hour.some(({ ativo }) => !ativo))
         obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
       else if (starts <= now.getTime()) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });

@@ -6,11 +6,14 @@ import { expenseCategory, paymentMethod } from '../finance/finance.api.js';
 
 export const bankLineErrors = {
   'bank_lines.decided': { status: 409, title: 'Esta linha do extrato já foi registrada' },
-  'bank_lines.alike': { status: 409, title: 'Já há uma linha registrada deste dia e valor' },
+  'bank_lines.alike': { status: 409, title: 'Já há uma linha registrada com este dia e valor' },
   'bank_lines.not_found': { status: 404, title: 'Linha do extrato não encontrada' },
-  'bank_lines.parts_differ': { status: 422, title: 'As partes não somam o valor da linha' },
+  'bank_lines.parts_differ': { status: 422, title: 'A soma das partes é diferente do valor da linha' },
   'bank_lines.not_refund': { status: 409, title: 'Esta devolução mudou ou não é deste valor' },
-  'bank_lines.refund_taken': { status: 409, title: 'Outra linha do extrato já é esta devolução' },
+  'bank_lines.refund_taken': {
+    status: 409,
+    title: 'Outra linha do extrato já foi reconhecida como esta devolução',
+  },
   'bank_lines.not_income': { status: 422, title: 'Só uma entrada paga uma cobrança' },
 } as const satisfies ErrorTable;
 

@@ -39,7 +39,7 @@ export const chargeErrors = {
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
   'charges.credits_used': { status: 409, title: 'Os créditos deste pagamento já foram usados' },
-  'charges.pix_undecided': { status: 409, title: 'Este Pix ainda não foi decidido' },
+  'charges.pix_undecided': { status: 409, title: 'Este Pix já está em “Pix a decidir”' },
   'charges.not_paid': { status: 409, title: 'A cobrança ainda não está paga. Desfaça o pagamento' },
   'charges.payment_changed': { status: 409, title: 'Este pagamento mudou' },
   'charges.more_than_paid': { status: 422, title: 'O valor é maior que o pagamento' },
@@ -142,7 +142,7 @@ export const refund = z.strictObject({
   valor: amount,
   valor_atual: amount,
   creditos: z.int().check(z.nonnegative(), z.maximum(1000)),
-  motivo: text(3, 200, 'Informe o motivo'),
+  motivo: text(3, 200, 'Motivo deve ter pelo menos 3 caracteres', 'Informe o motivo'),
 });
 export type Refund = z.infer<typeof refund>;
 
@@ -238,6 +238,11 @@ export type PaymentDone = z.infer<typeof paymentDone>;
 export const paymentUndone = z.object({ id, pix_a_decidir: z.boolean() });
 export type PaymentUndone = z.infer<typeof paymentUndone>;
 
+/** Whom the payer's bank names: `documento` as banks show it, null unless it is the key; `banco` if the trainer has said it. */
+const payee = z.object({
+  ...{ nome: z.string(), documento: z.nullable(z.string()), banco: z.nullable(z.string()) },
+});
+
 /** A charge as its student sees it, by due date. */
 export const ownCharge = z.object({
   id,
@@ -251,8 +256,8 @@ export const ownCharge = z.object({
   avisada: z.boolean(),
   /** "Copia e cola"; null if the trainer has set no Pix key. */
   pix: z.nullable(z.string()),
-  /** Whom the payer's bank names; `documento` as banks show it, null unless it is the key. Null without a code. */
-  recebe: z.nullable(z.object({ nome: z.string(), documento: z.nullable(z.string()) })),
+  /** Null without a code. */
+  recebe: z.nullable(payee),
 });
 export type OwnCharge = z.infer<typeof ownCharge>;
 /** The student's open charges, and what was paid for since yesterday, which an open sheet then says. */
@@ -279,13 +284,10 @@ export const paymentPage = z.object({
   vencimento: calendarDate,
   situacao: chargeStatus,
   avisada: z.boolean(),
-  /** What was received, without what was refunded. */
-  pagamentos: z.array(z.object({ valor: z.int(), data: calendarDate })),
-  /**
-   * "Copia e cola", and whom the payer's bank names: `documento` as banks show it, null unless it is the key. Null if nothing is
-   * left to pay, or the trainer has set no Pix key.
-   */
-  pix: z.nullable(z.object({ codigo: z.string(), nome: z.string(), documento: z.nullable(z.string()) })),
+  /** What was received, without what was refunded. `recibo`: the path of the receipt's file, if one was issued. */
+  pagamentos: z.array(z.object({ valor: z.int(), data: calendarDate, recibo: z.nullable(z.string()) })),
+  /** "Copia e cola", and whom it pays. Null if nothing is left to pay, or the trainer has set no Pix key. */
+  pix: z.nullable(z.extend(payee, { codigo: z.string() })),
   /** Changes with any of the above. */
   versao: z.string(),
 });

@@ -152,13 +152,13 @@ export const chargeHistory: HistoryWords<
   },
   PixReturned: {
     subjects: arrived,
-    words: ({ valor }: ArrivedOf<'PixReturned'>) => `${brl(valor)} de um Pix voltaram a ficar a decidir`,
+    words: ({ valor }: ArrivedOf<'PixReturned'>) => `${brl(valor)} de um Pix voltaram para “Pix a decidir”`,
   },
   PixDecided: {
     subjects: arrived,
-    words: ({ valor, decisao }: ArrivedOf<'PixDecided'>) =>
+    words: ({ valor, decisao, transaction_id }: ArrivedOf<'PixDecided'>) =>
       decisao === 'receita'
-        ? `Manteve ${brl(valor)} de um Pix como receita`
+        ? `${transaction_id === null ? 'Manteve' : 'Registrou'} ${brl(valor)} de um Pix como receita`
         : `Deixou ${brl(valor)} de um Pix fora das receitas`,
   },
   PixReopened: {

@@ -4,7 +4,7 @@ export const chargesOwnData: OwnData = {
   trainer: {
     mensalidades: `select id as student_id, plano_id, valor, desde, ate, vence_dia, proximo_mes, ativo from monthly_plans order by id`,
     'pix-recebidos': `select id, charge_id, valor, aplicado, falta, data, decidido from arrived_pix order by data, id`,
-    'chave-pix': `select tipo, chave, nome, cidade from pix_accounts`,
+    'chave-pix': `select tipo, chave, nome, cidade, banco from pix_accounts`,
     'provedor-pix': `select servidor, com_certificado, desde from pix_providers`,
     'codigos-do-provedor': `select id as charge_id, txid, valor, expira_em, pix_copia_e_cola from pix_codes order by id`,
   },

@@ -219,8 +219,8 @@ export const pixAccounts = stateProjection(pixAccountStream, {
     const { type, data } = event;
     switch (type) {
       case 'PixKeySet': {
-        const { tipo, chave, nome, cidade } = data;
-        return { tipo, chave, nome, cidade };
+        const { tipo, chave, nome, cidade, banco = null } = data;
+        return { tipo, chave, nome, cidade, banco };
       }
       case 'PixKeyRemoved':
         return null;

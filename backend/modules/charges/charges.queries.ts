@@ -78,7 +78,7 @@ export const GetCharge = defineQuery(
 /** The message with the link for the payer. */
 function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {
   const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
-  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar com Pix: ${link}`;
+  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar: ${link}`;
 }
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {

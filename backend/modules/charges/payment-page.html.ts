@@ -55,9 +55,14 @@ function paid({ primeiro_nome, personal, pago, descricao, pagamentos }: PaymentP
     </div>
     <dl class="card facts">
       ${fact('Referente a', descricao)} ${fact('Quem recebeu', personal)}
-      ${pagamentos.map(({ valor, data }) => fact(`Recebido em ${shortDate(data)}`, amount(valor)))}
+      ${pagamentos.map(({ valor, data, recibo }) =>
+        fact(
+          `Recebido em ${shortDate(data)}`,
+          html`${amount(valor)}${recibo !== null && html` · <a href="${recibo}">Ver recibo</a>`}`,
+        ),
+      )}
     </dl>
-    <p class="dim small">Se precisar de um recibo, peça a ${personal}.</p>`;
+    ${pagamentos.some(({ recibo }) => recibo === null) && html`<p class="dim small">Se precisar de um recibo, peça a ${personal}.</p>`}`;
 }
 
 function cancelled({ personal, descricao }: PaymentPage): Html {
@@ -95,7 +100,10 @@ async function due(charge: PaymentPage): Promise<Html> {
     }`;
 }
 
-async function byPix({ codigo, nome, documento }: NonNullable<PaymentPage['pix']>, charge: PaymentPage) {
+async function byPix(
+  { codigo, nome, documento, banco }: NonNullable<PaymentPage['pix']>,
+  charge: PaymentPage,
+) {
   return html`<div class="pix">
     <section>
       <h2>Pague com Pix</h2>
@@ -113,7 +121,8 @@ async function byPix({ codigo, nome, documento }: NonNullable<PaymentPage['pix']
         <li>
           <p><strong>Confira o nome e pague</strong></p>
           <dl class="card facts">
-            ${fact('Quem recebe', nome, documento)} ${fact('Valor', amount(charge.falta))}
+            ${fact('Quem recebe', nome, documento)} ${banco !== null && fact('Banco', banco)}
+            ${fact('Valor', amount(charge.falta))}
           </dl>
         </li>
       </ol>

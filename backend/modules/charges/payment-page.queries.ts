@@ -6,7 +6,9 @@ import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
+import { receiptPath } from '../finance/receipt-address.js';
 import { providerCodes } from './pix-provider.queries.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
@@ -26,6 +28,7 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
   constructor(
     private readonly database: Database,
     private readonly links: PaymentLinks,
+    private readonly tokens: LinkTokens,
     private readonly clock: Clock,
   ) {}
 
@@ -38,14 +41,20 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
     ]);
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
     const charge = shown(row, dateOf(this.clock.now(), timezone));
-    const { descricao, valor, pago, falta, vencimento, situacao, pagamentos } = charge;
+    const { descricao, valor, pago, falta, vencimento, situacao } = charge;
+    const kept = charge.pagamentos.filter((payment) => !payment.estornado && payment.valor > 0);
+    const ids = kept.map(({ transaction_id }) => transaction_id);
+    const issued = ids.length > 0 ? await this.database.read(tenantId, receiptsAmong({ ids })) : [];
     const codigo = codeFor(account, falta, row.txid, made?.codigo);
     const page = {
       ...{ personal, primeiro_nome: row.student_nome.split(' ')[0]!, descricao: descricao ?? 'Cobrança' },
       ...{ valor, pago, falta, vencimento, situacao, avisada: row.avisada_em !== null },
-      pagamentos: pagamentos
-        .filter((payment) => !payment.estornado && payment.valor > 0)
-        .map((payment) => ({ valor: payment.valor, data: payment.data })),
+      pagamentos: kept.map((payment) => ({
+        ...{ valor: payment.valor, data: payment.data },
+        recibo: issued.some(({ id }) => id === payment.transaction_id)
+          ? receiptPath(this.tokens, payment.transaction_id)
+          : null,
+      })),
       pix: codigo === null ? null : { codigo, ...payeeOf(account!) },
     };
     const versao = createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 16);
@@ -53,10 +62,19 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
   }
 }
 
+const receiptsAmong = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
+  db
+    .selectFrom('receipts')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .compile(),
+);
+
 /** Whom the payer's bank will name. */
-const payeeOf = (account: Parameters<typeof documentOf>[0] & { nome: string | null }) => ({
-  nome: account.nome!,
-  documento: documentOf(account),
+const payeeOf = (
+  account: Parameters<typeof documentOf>[0] & { nome: string | null; banco: string | null },
+) => ({
+  ...{ nome: account.nome!, documento: documentOf(account), banco: account.banco },
 });
 
 /** Of a key that is a CPF or CNPJ, as banks show it to payers: a CPF without its first and last digits. */
@@ -118,11 +136,11 @@ const paidSince = statement((db, { studentId, day }: Blanks<{ studentId: string;
 export const ShowPixAccount = defineQuery('ShowPixAccount', async ({ read }): Promise<ShownPixAccount> => {
   const [row] = await read(pixAccount({}));
   if (!row || row.chave === null) return { conta: null };
-  const { tipo, chave, nome, cidade } = row;
+  const { tipo, chave, nome, cidade, banco } = row;
   return {
     conta: {
       tipo: tipo as NonNullable<ShownPixAccount['conta']>['tipo'],
-      ...{ chave, nome: nome ?? '', cidade: cidade ?? '' },
+      ...{ chave, nome: nome ?? '', cidade: cidade ?? '', banco },
     },
   };
 });

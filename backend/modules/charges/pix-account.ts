@@ -11,11 +11,13 @@ export type PixAccountEvent =
         chave: string | null;
         nome: string | null;
         cidade: string | null;
+        /** Where the key is; keys that were set earlier say nothing of it. */
+        banco?: string | null;
       };
     }
   | { type: 'PixKeyRemoved'; data: { pix_account_id: string } };
 
-type PixAccountState = Extract<PixAccountEvent, { type: 'PixKeySet' }>['data'] | null;
+type PixAccountState = Required<Extract<PixAccountEvent, { type: 'PixKeySet' }>['data']> | null;
 
 /** The trainer's Pix key; the stream's id is the tenant's. */
 export const pixAccountStream: Aggregate<PixAccountState, PixAccountEvent> = {
@@ -24,7 +26,7 @@ export const pixAccountStream: Aggregate<PixAccountState, PixAccountEvent> = {
   evolve(_state, { type, data }) {
     switch (type) {
       case 'PixKeySet':
-        return data;
+        return { banco: null, ...data };
       case 'PixKeyRemoved':
         return null;
     }
@@ -32,14 +34,14 @@ export const pixAccountStream: Aggregate<PixAccountState, PixAccountEvent> = {
   events: {
     PixKeySet: {
       schemaVersion: 1,
-      personal: { person: (_data, tenantId) => tenantId, fields: ['chave', 'nome', 'cidade'] },
+      personal: { person: (_data, tenantId) => tenantId, fields: ['chave', 'nome', 'cidade', 'banco'] },
     },
     PixKeyRemoved: { schemaVersion: 1 },
   },
 };
 
-const none: Record<'tipo' | 'chave' | 'nome' | 'cidade', string | null> = {
-  ...{ tipo: null, chave: null, nome: null, cidade: null },
+const none: Record<'tipo' | 'chave' | 'nome' | 'cidade' | 'banco', string | null> = {
+  ...{ tipo: null, chave: null, nome: null, cidade: null, banco: null },
 };
 
 export function decideSet(

@@ -2,7 +2,7 @@ import { statement } from '../../platform/database/statement.js';
 import { brCode } from './pix-code.js';
 
 export const pixAccount = statement((db) =>
-  db.selectFrom('pix_accounts').select(['tipo', 'chave', 'nome', 'cidade']).compile(),
+  db.selectFrom('pix_accounts').select(['tipo', 'chave', 'nome', 'cidade', 'banco']).compile(),
 );
 
 /**

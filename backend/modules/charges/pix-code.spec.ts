@@ -101,6 +101,7 @@ describe('a Pix key', () => {
     ['telefone', '(11) 94321-4321', '+5511943214321'],
     ['telefone', '+55 11 94321-4321', '+5511943214321'],
     ['telefone', '529.982.247-25', null],
+    ['telefone', '+351 912 345 678', null],
     ['email', 'Ana@Exemplo.com.br', 'ana@exemplo.com.br'],
     ['email', 'ana@', null],
     ['aleatoria', random.toUpperCase(), random],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { get, put, post } from '../../platform/http/calls.api.js';
-import { created, rule, text } from '../../platform/http/common.api.js';
+import { created, optionalText, rule, text } from '../../platform/http/common.api.js';
 import { plainLetters, toAscii } from '../../platform/plain-letters.api.js';
 import { cpf } from '../students/cpf.api.js';
-import { toE164 } from '../students/phone.api.js';
+import { brazilianE164 } from '../students/phone.api.js';
 
 export const pixKeyKind = z.enum(
   ['cpf', 'cnpj', 'telefone', 'email', 'aleatoria'],
@@ -34,7 +34,7 @@ const canonical: Record<PixKeyKind, (typed: string) => string | null> = {
     const plain = typed.replace(/[.\-/\s]/g, '').toUpperCase();
     return isCnpj(plain) ? plain : null;
   },
-  telefone: toE164,
+  telefone: brazilianE164,
   email(typed) {
     const lower = typed.toLowerCase();
     return EMAIL.test(lower) && lower.length <= 77 ? lower : null;
@@ -63,6 +63,8 @@ const account = {
   chave: text(1, 80, 'Informe a chave'),
   nome: ascii(25, 'Informe o nome de quem recebe'),
   cidade: ascii(15, 'Informe a cidade'),
+  /** Where the key is, for payers who compare it with what their bank says. */
+  banco: z._default(optionalText(40), null),
 };
 const ofKind = rule<{ tipo: PixKeyKind; chave: string }>(
   ({ tipo, chave }) => canonicalPixKey(tipo, chave) !== null,
@@ -83,6 +85,7 @@ const seen = z.strictObject({
   chave: z.nullable(account.chave),
   nome: z.nullable(account.nome),
   cidade: z.nullable(account.cidade),
+  banco: z.optional(optionalText(40)),
 });
 
 export const pixAccountChange = z.pipe(
@@ -97,7 +100,12 @@ export type PixAccountRemoval = z.infer<typeof pixAccountRemoval>;
 
 /** Null before it is set. */
 export const shownPixAccount = z.object({
-  conta: z.nullable(z.object({ tipo: pixKeyKind, chave: z.string(), nome: z.string(), cidade: z.string() })),
+  conta: z.nullable(
+    z.object({
+      ...{ tipo: pixKeyKind, chave: z.string(), nome: z.string(), cidade: z.string() },
+      banco: z.nullable(z.string()),
+    }),
+  ),
 });
 export type ShownPixAccount = z.infer<typeof shownPixAccount>;
 

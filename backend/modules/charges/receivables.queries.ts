@@ -91,7 +91,7 @@ function reminderText(
       : vencimento === today
         ? `A cobrança de ${what} vence hoje.`
         : `A cobrança de ${what} venceu em ${shortDate(vencimento)} e continua em aberto. Se já pagou, me avise.`;
-  return `${hello} ${when} Para pagar com Pix: ${link}`;
+  return `${hello} ${when} Para pagar: ${link}`;
 }
 
 const ages = statement((db, { today }: Blanks<{ today: string }>) =>

@@ -97,9 +97,9 @@ export class ReminderJob implements OnModuleInit {
       subject: `Lembrete de pagamento: ${brl(falta)}`,
       paragraphs: [
         `Oi, ${row.student_nome.split(' ')[0]}!`,
-        `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''} tem vencimento em ${shortDate(vencimento)}.`,
+        `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}, está em aberto.`,
       ],
-      button: { label: 'Pagar com Pix', url: this.links.urlOf(row.link_id) },
+      button: { label: 'Ver e pagar', url: this.links.urlOf(row.link_id) },
       footnote: 'Já pagou? Abra a página e toque em “Já paguei”.',
     };
   }

@@ -34,14 +34,20 @@ export const contractErrors = {
   'contracts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
   'contracts.no_email': { status: 409, title: 'Não há e-mail no cadastro para receber o código' },
   'contracts.code_too_soon': { status: 409, title: 'Espere 1 minuto para pedir outro código' },
-  'contracts.too_many_codes': { status: 409, title: 'Foram pedidos códigos demais' },
+  'contracts.too_many_codes': {
+    status: 409,
+    title: 'Foram pedidos códigos demais. Use o último ou fale com seu personal',
+  },
   'contracts.codes_of_today': {
     status: 409,
     title: 'Este e-mail já recebeu 10 códigos hoje. Use o último ou peça outro amanhã',
   },
   'contracts.mailed_code_over': { status: 409, title: 'Este código expirou. Peça outro' },
   'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
-  'contracts.copy_not_ready': { status: 409, title: 'O PDF ainda não está pronto' },
+  'contracts.copy_not_ready': {
+    status: 409,
+    title: 'O PDF ainda não está pronto. Tente de novo em instantes',
+  },
   'contracts.wrong_cpf': { status: 403, title: 'Este não é o CPF de quem assinou' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;

@@ -41,7 +41,7 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
     words: ({ versao, canal, campos }: DataOf<'ContractSent'>) => {
       const aluno = campos.find(({ campo }) => campo === 'aluno')?.texto;
       const how = canal === 'email' ? ' por e-mail' : '';
-      return `Enviou a versão ${versao} do contrato${how}${aluno ? ` para ${aluno}` : ''} assinar`;
+      return `Enviou a versão ${versao} do contrato${how} para ${aluno ?? 'o aluno'} assinar`;
     },
   },
   ContractOpened: { subjects: both, words: () => 'O aluno abriu o contrato' },

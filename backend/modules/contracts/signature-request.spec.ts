@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import type { Problem } from '../../platform/http/problem.js';
 import { contract, type ContractEvent, decideChange } from './contract.js';
+import { contractsHistory } from './contracts.history.js';
 import { guardianRole } from './age.api.js';
 import { lacksGuardian, signedBy } from './guardian.js';
 import { policiesInWords } from './sending.commands.js';
@@ -48,6 +49,15 @@ const declined = decideDecline(of(sent), 'caro', now);
 const revoked = decideRevoke(of(sent));
 
 describe('a contract that was sent to a student', () => {
+  it.each([
+    [[{ campo: 'aluno' as const, texto: 'Ana' }], 'Enviou a versão 1 do contrato para Ana assinar'],
+    [[], 'Enviou a versão 1 do contrato para o aluno assinar'],
+  ])('is told in the history, with the name that the text has: %j', (campos, words) => {
+    expect(contractsHistory.ContractSent.words({ ...sent.data, campos } as never, 'America/Sao_Paulo')).toBe(
+      words,
+    );
+  });
+
   it('is opened once, signed once, and cannot change afterwards', () => {
     const opened = decideOpen(of(sent), now);
     expect(opened).toEqual([{ type: 'ContractOpened', data: ids }]);

@@ -7,6 +7,7 @@ import { blocksOf } from './contract-blocks.html.js';
 import { consentsOf } from './contracts.api.js';
 import { maskedAddress } from './mailed-code.js';
 import { formatCpf } from '../students/cpf.api.js';
+import { formatPhone } from '../students/phone-format.api.js';
 import type { Channel, SignedCopy } from './signature-request.js';
 
 /** An event that led to the signature, with its position in the tenant's log. */
@@ -140,7 +141,7 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
       ['Enviado por', evidence.personal],
       [guardian && role !== 'assiste' ? 'Aluno' : 'Assinado por', evidence.nome],
       ...given('CPF', cpf && formatCpf(cpf)),
-      ...given('Telefone', telefone?.replace(/^\+55(\d{2})(\d+)(\d{4})$/, '($1) $2-$3')),
+      ...given('Telefone', telefone && formatPhone(telefone)),
       ...given('Nascimento', nascimento && nascimento.split('-').reverse().join('/')),
       ...given(
         role === 'assiste' ? 'Assinado também por' : 'Assinado por',

@@ -109,7 +109,7 @@ describe('the page of a signing link', () => {
     for (const said of [
       ...[
         'Pronto, Lia.',
-        'Sua via Baixar PDF Enviar por e-mail',
+        'Sua via Baixar PDF Mandar o link por e-mail',
         'Assinado por Lia Prado',
         'CPF 529.982.247-25',
       ],

@@ -1,8 +1,10 @@
 import { html, Html } from '../../platform/http/html.js';
-import { document, heading } from '../../platform/http/pages/shell.html.js';
+import { countryChoice, document, heading } from '../../platform/http/pages/shell.html.js';
 import { dateFormat, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { dateOf } from '../../platform/local-time.js';
 import { formatCpf } from '../students/cpf.api.js';
+import { phoneCountries } from '../students/phone-abroad.api.js';
+import { formatPhone } from '../students/phone-format.api.js';
 import { guardianRole, roleInWords } from './age.api.js';
 import { closings } from './closed-requests.api.js';
 import { consents, consentsOf, type Signable } from './contracts.api.js';
@@ -140,9 +142,11 @@ function open({ contract, timezone }: Shown): Html {
           })}
         </div>`
       }
-      ${field('telefone', 'Telefone *', {
-        more: html`type="tel" inputmode="tel" autocomplete="tel-national" placeholder="(11) 99999-9999"`,
-      })}
+      <div class="phone">
+        ${field('telefone', 'Telefone *', {
+          more: html`type="tel" inputmode="tel" autocomplete="tel" placeholder="(11) 99999-9999"`,
+        })}${countryChoice(phoneCountries)}
+      </div>
       ${codigo_email && mailedCode(codigo_email)} ${consent('consent_data_processing', consents.dados)}
       ${consent('consent_terms', consents.termos, html`<input type="hidden" name="consentimento" value="${consents.versao}" />`)}
       <p class="dim small">${consents.metodo}</p>
@@ -231,7 +235,9 @@ function signed(contract: Signed, { timezone, token, siteUrl }: Shown, title: st
           ${prova.tem_pdf ? 'Baixar PDF' : 'Preparando o PDF…'}
         </button>
       </form>
-      <a class="button quiet" href="mailto:?${mail.toString().replaceAll('+', '%20')}">Enviar por e-mail</a>
+      <a class="button quiet" href="mailto:?${mail.toString().replaceAll('+', '%20')}"
+        >Mandar o link por e-mail</a
+      >
     </div>
     <div id="said" role="alert"></div>
     ${textOf(contract)}
@@ -240,7 +246,7 @@ function signed(contract: Signed, { timezone, token, siteUrl }: Shown, title: st
       <dl class="facts">
         ${fact(guardian !== null && !isBeside ? 'Aluno' : 'Assinado por', prova.nome)}
         ${fact('CPF', prova.cpf && formatCpf(prova.cpf))}
-        ${fact('Telefone', prova.telefone && phoneInWords(prova.telefone))}
+        ${fact('Telefone', prova.telefone && formatPhone(prova.telefone))}
         ${fact('Nascimento', prova.nascimento && shortDate(prova.nascimento))}
         ${fact(
           isBeside ? 'Assinado também por' : 'Assinado por',
@@ -282,6 +288,3 @@ const fact = (name: string, value: string | Html | null) =>
         <dt>${name}</dt>
         <dd>${value}</dd>
       </div>`;
-
-/** `(11) 94321-4321` from E.164. */
-const phoneInWords = (number: string) => number.replace(/^\+55(\d\d)(\d{4,5})(\d{4})$/, '($1) $2-$3');

@@ -52,12 +52,12 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
   },
   MakeUpTakenBack: {
     subjects: (data: DataOf<'MakeUpTakenBack'>) => about(data),
-    words: () => 'Desfez a reposição: o crédito voltou ao lote de origem',
+    words: () => 'Desfez a reposição: o crédito voltou à validade de antes',
   },
   MakeUpRulesSet: {
     subjects: (_data: MakeUpRulesSet['data'], tenantId: string) => [`availability:${tenantId}`],
     words: ({ ativo }: MakeUpRulesSet['data']) =>
-      ativo ? 'Definiu como valem as reposições' : 'Desativou as reposições',
+      ativo ? 'Definiu as regras da reposição' : 'Desativou a reposição',
   },
   CreditsSent: {
     subjects: (data: DataOf<'CreditsSent'>) => about(data),

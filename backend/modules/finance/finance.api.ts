@@ -18,8 +18,8 @@ import { historyEntry } from '../audit/history.api.js';
 export const AFTER_TODAY = 'A data não pode ser depois de hoje';
 
 export const financeErrors = {
-  'finance.transaction_not_found': { status: 404, title: 'Transação não encontrada' },
-  'finance.already_reversed': { status: 409, title: 'A transação já foi estornada' },
+  'finance.transaction_not_found': { status: 404, title: 'Lançamento não encontrado' },
+  'finance.already_reversed': { status: 409, title: 'O lançamento já foi estornado' },
   'finance.settles_charge': {
     status: 409,
     title: 'Esta receita paga uma cobrança. Desfaça o pagamento na cobrança',
@@ -69,7 +69,7 @@ export type NewTransaction = z.infer<typeof newTransaction>;
 export const recorded = z.object({ id, reserva: z.int() });
 export type Recorded = z.infer<typeof recorded>;
 
-const reason = text(3, 200, 'Informe o motivo');
+const reason = text(3, 200, 'Motivo deve ter pelo menos 3 caracteres', 'Informe o motivo');
 /** The reason of a reversal by "Desfazer". */
 export const UNDONE = 'Lançamento desfeito';
 

@@ -100,7 +100,7 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'pedido_recusado':
       return say('Pedido recusado', `A aula de ${when} está mantida.`, '/aluno');
     case 'cobranca':
-      return say('Nova cobrança', `${amount && `${amount}, `}vence em ${day}`, '/aluno');
+      return say('Nova cobrança', `${amount ? `${amount}, vence` : 'Vence'} em ${day}`, '/aluno');
     case 'contrato':
       return say('Contrato para assinar', 'Leia e assine aqui.', `/aluno/contratos/${subject_id}`);
     case 'creditos':

@@ -44,6 +44,11 @@ const MOST_LOCATIONS = 50;
 
 const between = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
+const registration = z.pipe(
+  optionalText(25),
+  z.transform((typed) => typed?.replace(/^cref\W*/i, '') || null),
+);
+
 export const linkSettings = z.strictObject({
   ativo: z.boolean(),
   /** Number of days shown, including today. */
@@ -61,6 +66,10 @@ export const linkSettings = z.strictObject({
   /** Locations shown; null: all active ones. */
   locais: z.nullable(z.array(id).check(z.maxLength(MOST_LOCATIONS))),
   texto: optionalText(300),
+  /** Number of the trainer's registration, without "CREF". */
+  cref: z._default(registration, null),
+  /** Price of a visitor's first class, in cents; null: the page says none. */
+  primeira_aula: z._default(z.nullable(between(0, 1_000_000)), null),
   /** E.164: the number that visitors can write to after booking. */
   whatsapp: z.nullable(phone),
   /** Whether search engines may list the page. */
@@ -82,6 +91,8 @@ export const defaultSettings: LinkSettings = {
   antecedencia_min: 0,
   locais: null,
   texto: null,
+  cref: null,
+  primeira_aula: null,
   whatsapp: null,
   indexavel: false,
 };

@@ -55,7 +55,8 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  * The waitlist is one stream per request and the guard `waitlist`: who is waiting, in order, and which times are held. A round
  * (`waiting.rounds.ts`) ends expired offers and offers each free time to the first person whom it suits, for an hour (at night
  * until 9:00). Who left no e-mail address is told by the trainer, who gets a notification and the message among the reminders;
- * an offer that was not sent counts as no unanswered one. The job `waitlists` and every command that changes the queue run it
+ * the hour begins again when it is sent. An offer that nobody sent within its hour stands on, in the same place of the queue,
+ * until it is sent or the trainer skips the person; meanwhile visitors of the page can book its time. The job `waitlists` and every command that changes the queue run it
  * under the tenant's lock; a held time is busy for everybody else.
  *
  * A public page is read in one round trip. `tenant_of_slug` sets the tenant of the slug, and one statement under row security
@@ -73,8 +74,8 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
  *
  * Unconfirmed bookings are limited per trainer (`visitor-demand.ts`): to a share of the free week per hour and per day, which
  * grows with what the trainer confirmed in the last four weeks. It is checked under the tenant's lock. From twelve unconfirmed
- * bookings on, browsers spend a proof of work, which doubles up to eight times. Attempts are counted per address, and for IPv6
- * also per /56 and /48. A booking that is not confirmed within 48 hours lapses (job `visit-lapses`), as its page and mail
+ * bookings on, browsers spend a proof of work, which doubles up to eight times. Attempts are counted per address and page, for
+ * IPv6 also per /56 and /48, and per phone and page; those at all pages together have ten times as many. A booking that is not confirmed within 48 hours lapses (job `visit-lapses`), as its page and mail
  * announce; that is so for every phone, since otherwise it would reveal which ones are known. What exists only by visitors'
  * bookings (`strangers.loads.ts`: no act of somebody signed in, nothing confirmed) the trainer declines and forgets in one command.
  *

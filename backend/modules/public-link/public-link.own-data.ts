@@ -3,7 +3,7 @@ import type { OwnData } from '../../platform/features.js';
 export const publicLinkOwnData: OwnData = {
   trainer: {
     'link-publico': `select t.slug, p.ativo, p.dias, p.duracao_min, p.intervalo_min, p.por_dia, p.ver_todos, p.antecedencia_min, p.locais,
-        p.texto, p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
+        p.texto, p.cref, p.primeira_aula, p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
   },
   sheets: {
     reservas: `select v.id, v.session_id, v.student_id, v.nome, v.email, s.inicio, s.fim, s.status, s.confirmado,

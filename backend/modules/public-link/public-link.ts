@@ -2,6 +2,7 @@ import { type Aggregate, changedFields, refuseChanged } from '../../platform/eve
 import { defaultSettings, type LinkChange, type LinkSettings } from './public-link.api.js';
 
 export type PublicLinkEvent =
+  /** Earlier ones say nothing of `cref` and `primeira_aula`. */
   | { type: 'PublicLinkSet'; data: LinkSettings }
   | { type: 'PublicSlugChanged'; data: { slug: string | null } }
   /** Bookings with the student's phone are refused as if the time were taken. */
@@ -32,7 +33,7 @@ export const publicLink: Aggregate<PublicLinkState, PublicLinkEvent> = {
   events: {
     PublicLinkSet: {
       schemaVersion: 1,
-      personal: { person: (_data, tenantId) => tenantId, fields: ['texto', 'whatsapp'] },
+      personal: { person: (_data, tenantId) => tenantId, fields: ['texto', 'cref', 'whatsapp'] },
     },
     PublicSlugChanged: {
       schemaVersion: 1,

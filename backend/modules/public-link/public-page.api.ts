@@ -96,6 +96,9 @@ export const publicPage = z.object({
   slug: z.string(),
   nome: z.string(),
   texto: z.nullable(z.string()),
+  cref: z.nullable(z.string()),
+  /** Price of a first class, in cents. */
+  primeira_aula: z.nullable(z.int()),
   /** IANA name of the time zone of the page. */
   fuso: z.string(),
   duracao_min: z.int(),

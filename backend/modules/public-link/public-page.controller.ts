@@ -34,7 +34,8 @@ import { BookAsVisitor, CancelVisit, MoveVisit, takenProblem } from './visits.co
 import { LOOKS, VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
-export const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
+/** By address, which a carrier's customers share; the links that are changed cannot be guessed. */
+export const CHANGES = { name: 'visitor-changes', points: 200, seconds: 600 };
 export const BODY_LIMIT = 16 * 1024;
 /**
  * Answers to bookings are delayed to a multiple of this, so that their duration does not reveal whether the student
@@ -138,6 +139,7 @@ export class PublicPageController {
     reply: FastifyReply,
   ): Promise<CommandResult<VisitMade>> {
     const page = await this.queries.execute(new FindPage(wanted.slug));
+    await this.limits.address(reply, page.tenantId);
     if (!isFree(page, wanted)) return this.decideVisit(page, wanted, request, reply);
     const time = `${page.tenantId} ${Date.parse(wanted.inicio)}`;
     const before = this.underWay.get(time);

@@ -130,7 +130,9 @@ function pausedProblem(nome: string, whatsapp: string | null): Problem {
 
 /** The public part of the page. */
 export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: FoundPage): PublicPage => ({
-  ...{ slug, nome, texto: settings.texto, fuso: timezone, duracao_min: settings.duracao_min, locais },
+  ...{ slug, nome, fuso: timezone, locais },
+  ...{ texto: settings.texto, cref: settings.cref, primeira_aula: settings.primeira_aula },
+  duracao_min: settings.duracao_min,
   horarios: starts.map((start) => periodOf(start, settings)),
 });
 

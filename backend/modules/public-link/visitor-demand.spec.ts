@@ -1,27 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { addressKey } from '../../platform/http/address.js';
 import { Problem } from '../../platform/http/problem.js';
-import {
-  BOOKINGS,
-  type Demand,
-  leastTries,
-  limitsOf,
-  NETWORKS,
-  refuseCrowd,
-  triesFor,
-} from './visitor-demand.js';
+import { attemptsOf, type Demand, leastTries, limitsOf, refuseCrowd, triesFor } from './visitor-demand.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const nobody: Demand = { hora: 0, dia: 0, abertas: 0, confirmadas: 0 };
 
+interface Window {
+  ends: number;
+  points: number;
+}
+
 /** A page with free hours from tomorrow on, so many a day, and what the rules say of it as time passes. */
-function pageOf(days: number, perDay: number) {
+function pageOf(days: number, perDay: number, { name = 'page', windows = new Map<string, Window>() } = {}) {
   const free = Array.from({ length: days * perDay }, (_, n) => DAY * (1 + Math.floor(n / perDay)) + n);
   const booked: { at: number; isConfirmed: boolean }[] = [];
-  const windows = new Map<string, { ends: number; points: number }>();
-  const take = (key: string, { points, seconds }: typeof BOOKINGS, at: number) => {
+  const take = (key: string, { points, seconds }: { points: number; seconds: number }, at: number) => {
     const known = windows.get(key);
     const window = known && known.ends > at ? known : { ends: at + seconds * 1000, points: 0 };
     windows.set(key, window);
@@ -38,12 +34,9 @@ function pageOf(days: number, perDay: number) {
     ...{ free, booked, demand },
     confirmAll: () => booked.forEach((one) => (one.isConfirmed = true)),
     book(at: number, address: string): 'booked' | 'address' | 'crowded' | 'full' {
-      const own = addressKey(address);
-      if (!take(own, BOOKINGS, at)) return 'address';
-      for (const [bits, limit] of NETWORKS) {
-        const network = addressKey(address, bits);
-        if (network !== own && !take(network, limit, at)) return 'address';
-      }
+      const keyOf = (bits: 48 | 56 | 64) => addressKey(address, bits);
+      for (const { limit, key } of [...attemptsOf(keyOf), ...attemptsOf(keyOf, name)])
+        if (!take(key, limit, at)) return 'address';
       if (free.length === 0) return 'full';
       try {
         refuseCrowd(free, demand(at), at);
@@ -109,6 +102,19 @@ describe('the page of a new trainer', () => {
       { hora: 5, dia: 9 },
       { hora: 10, dia: 17 },
     ]);
+  });
+});
+
+describe('one address of a carrier', () => {
+  it('has visitors of ten pages book twenty times with each trainer, and then no more', () => {
+    const windows = new Map<string, Window>();
+    const pages = Array.from({ length: 11 }, (_, n) => pageOf(30, 10, { name: `page ${n}`, windows }));
+    const book = (page: number) => pages[page]!.book(0, '198.51.100.7');
+    for (let n = 0; n < 190; n += 1) expect(book(n % 10)).toBe('booked');
+    // Whoever goes on at one page uses up nothing of the others.
+    for (let n = 0; n < 2; n += 1) expect(book(0)).toBe(n < 1 ? 'booked' : 'address');
+    for (let n = 0; n < 8; n += 1) expect(book(1 + n)).toBe('booked');
+    expect([book(9), book(10)]).toEqual(['address', 'address']);
   });
 });
 

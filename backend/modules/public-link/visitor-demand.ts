@@ -89,8 +89,30 @@ export const leastTries = (demand: Demand): number => Math.max(TRIES, triesFor(d
 
 /** Attempts by address, and by phone under the same name: a refusal does not reveal who else tried with the phone. */
 export const BOOKINGS: RateLimitOptions = { name: 'visitor-bookings', points: 20, seconds: 600 };
-/** Attempts by networks of IPv6: one customer may have all addresses of a /48, and a carrier's customers share them. */
-export const NETWORKS: readonly (readonly [bits: 48 | 56, limit: RateLimitOptions])[] = [
+
+type NetworkLimits = readonly (readonly [bits: 48 | 56 | 64, limit: RateLimitOptions])[];
+/** One customer may have all addresses of an IPv6 /48, and a carrier's customers share it, as they share an IPv4 address. */
+const AT_ONE_PAGE: NetworkLimits = [
+  [64, BOOKINGS],
   [56, { ...BOOKINGS, points: 40, isShared: true }],
   [48, { ...BOOKINGS, points: 120, isShared: true }],
 ];
+/** A carrier's customers book with many trainers: what one page gets of them says nothing about the others. */
+const AT_ALL_PAGES: NetworkLimits = [
+  [64, { ...BOOKINGS, points: 200, isShared: true }],
+  [48, { ...BOOKINGS, points: 1200, isShared: true }],
+];
+
+/** What an attempt counts against, by the networks of its address: at one trainer's page, or at all pages together. */
+export function attemptsOf(
+  keyOf: (bits: 48 | 56 | 64) => string,
+  tenantId?: string,
+): { limit: RateLimitOptions; key: string }[] {
+  const own = keyOf(64);
+  return (tenantId === undefined ? AT_ALL_PAGES : AT_ONE_PAGE).flatMap(([bits, limit]) => {
+    const network = keyOf(bits);
+    // An IPv4 address is no network.
+    if (bits < 64 && network === own) return [];
+    return [{ limit, key: tenantId === undefined ? network : `${network} ${tenantId}` }];
+  });
+}

@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimits } from '../../platform/http/rate-limit.js';
-import { BOOKINGS, type Demand, leastTries, NETWORKS, triesFor } from './visitor-demand.js';
+import { attemptsOf, BOOKINGS, type Demand, leastTries, triesFor } from './visitor-demand.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 /** By address: reads of pages and their images. */
@@ -18,7 +18,7 @@ const BY_TRAINER: RateLimitOptions = {
 };
 /** By trainer: more attempts in a minute make each browser solve a challenge first, as do many unconfirmed bookings. */
 const CALM: RateLimitOptions = { name: 'calm-bookings', points: 30, seconds: 60, isShared: true };
-/** By address. */
+/** By address and trainer. */
 const CHALLENGES: RateLimitOptions = { name: 'visitor-challenges', points: 60, seconds: 600, isShared: true };
 const PROOF_SECONDS = 600;
 /** Each solution is accepted once. */
@@ -36,15 +36,9 @@ export class VisitorLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem 429 */
-  async address(reply: FastifyReply): Promise<void> {
-    const { ip } = reply.request;
-    const own = this.limits.addressKey(ip);
-    await this.limits.consume(BOOKINGS, own, reply);
-    for (const [bits, limit] of NETWORKS) {
-      const network = this.limits.addressKey(ip, bits);
-      if (network !== own) await this.limits.consume(limit, network, reply);
-    }
+  /** Attempts of an address at a trainer's page, or, before the page is read, at all pages. @throws Problem 429 */
+  async address(reply: FastifyReply, tenantId?: string): Promise<void> {
+    for (const { limit, key } of this.attempts(reply, tenantId)) await this.limits.consume(limit, key, reply);
   }
 
   /**
@@ -63,9 +57,9 @@ export class VisitorLimits {
     const isCalm = (await this.limits.isWithin(CALM, tenantId)) && triesFor(demand) === 0;
     if (!isCalm && !(proof !== undefined && (await this.isProven(proof, demand)))) {
       // The same booking comes again with its solution: it counts once.
-      const address = this.limits.addressKey(reply.request.ip);
-      await this.limits.consume(CHALLENGES, address, reply);
-      await this.limits.refund(BOOKINGS, address);
+      const [{ limit, key }] = this.attempts(reply, tenantId) as [{ limit: RateLimitOptions; key: string }];
+      await this.limits.consume(CHALLENGES, key, reply);
+      await this.limits.refund(limit, key);
       throw new Problem('public.proof_needed', { desafio: await this.challenge(demand) });
     }
     await this.limits.consume(BY_PHONE, this.secrets.phoneKey(tenantId, phone), reply);
@@ -75,6 +69,10 @@ export class VisitorLimits {
   /** Whether one more mail may be sent to an address that a visitor typed. */
   mail(address: string): Promise<boolean> {
     return this.limits.isWithin(MAILS, this.secrets.addressKey(address));
+  }
+
+  private attempts({ request: { ip } }: FastifyReply, tenantId?: string) {
+    return attemptsOf((bits) => this.limits.addressKey(ip, bits), tenantId);
   }
 
   /** In the format of ALTCHA. */

@@ -1,9 +1,9 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
 import { dateOf } from '../../platform/local-time.js';
-import { timeOf, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
+import { brl, timeOf, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
 import { offeredStarts, partAt } from './public.slots.js';
-import type { PublicLocation, SlotQuery } from './public-page.api.js';
+import type { PublicLocation, PublicPage, SlotQuery } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
@@ -31,6 +31,20 @@ function byDay(
   return [...days];
 }
 
+/** What the page says of the trainer, where the trainer wishes so. */
+const introduced = ({ cref, primeira_aula }: PublicPage): string =>
+  [
+    cref !== null && `CREF ${cref}`,
+    primeira_aula !== null &&
+      `Primeira aula ${primeira_aula === 0 ? 'grátis' : `por ${brl(primeira_aula).replace(' ', '\u00a0')}`}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** The description for previews. */
+const described = (page: PublicPage, words: string): string =>
+  [introduced(page), page.texto ?? words].filter(Boolean).join('. ');
+
 /** The trainer and the locations, each with its next free times. */
 export function trainerPage(found: FoundPage, siteUrl: string): string {
   const page = shownPage(found);
@@ -50,12 +64,12 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
   return document(
     {
       title: `Agende com ${nome}`,
-      description: page.texto ?? `Escolha o local e o horário da sua aula de ${duracao_min} minutos.`,
+      description: described(page, `Escolha o local e o horário da sua aula de ${duracao_min} minutos.`),
       ...{ site: siteUrl, path: `/p/${slug}` },
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
-      ${heading(nome, nome, `Aulas de ${duracao_min} min`)}
+      ${heading(nome, nome, [introduced(page), `Aulas de ${duracao_min} min`].filter(Boolean).join(' · '))}
       ${page.texto !== null && html`<p class="text">${page.texto}</p>`}
       <h2>Escolha o local</h2>
       ${(locais.length === 0 || horarios.length === 0) && html`<p class="notice">${nothing}</p>`}
@@ -184,6 +198,7 @@ export function locationPage(
   const page = shownPage({ ...found, starts });
   const { slug, nome, texto, horarios, fuso, duracao_min, locais } = page;
   const isOnly = locais.length === 1;
+  const about = introduced(page);
   const first = nome.split(' ')[0];
   const path = isOnly ? `/p/${slug}` : pathOf(slug, place);
   const shown = { starts: horarios.map(({ inicio }) => inicio), fuso };
@@ -195,13 +210,17 @@ export function locationPage(
   return document(
     {
       title: isOnly ? `Agende com ${nome}` : `Agende com ${nome} · ${place.nome}`,
-      description: isOnly ? (texto ?? words) : words,
+      description: isOnly ? described(page, words) : words,
       ...{ site: siteUrl, path },
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
       ${!isOnly && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
-      ${heading(nome, nome, html`${place.nome}${place.endereco !== null && html` · ${mapLink(place)}`}`)}
+      ${heading(
+        nome,
+        nome,
+        html`${place.nome}${place.endereco !== null && html` · ${mapLink(place)}`}${about !== '' && html`<br />${about}`}`,
+      )}
       ${isOnly && texto !== null && html`<p class="text">${texto}</p>`}
       ${
         open !== null

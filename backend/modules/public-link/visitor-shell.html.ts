@@ -1,5 +1,7 @@
 import { html } from '../../platform/http/html.js';
+import { countryChoice } from '../../platform/http/pages/shell.html.js';
 import { dateFormat } from '../../platform/portuguese.js';
+import { phoneCountries } from '../students/phone-abroad.api.js';
 import { consents, CONSENT_VERSION } from './public-page.api.js';
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
@@ -23,16 +25,18 @@ export const partNames = [
 /** The fields for the visitor's name and contact. */
 export const whoFields = html`<div class="fields">
   <label>Nome<input name="nome" autocomplete="name" maxlength="80" required /></label>
-  <label
-    >WhatsApp<input
-      name="whatsapp"
-      type="tel"
-      inputmode="tel"
-      autocomplete="tel-national"
-      maxlength="24"
-      placeholder="(11) 91234-5678"
-      required
-  /></label>
+  <div class="phone">
+    <label
+      >WhatsApp<input
+        name="whatsapp"
+        type="tel"
+        inputmode="tel"
+        autocomplete="tel"
+        maxlength="24"
+        placeholder="(11) 91234-5678"
+        required /></label
+    >${countryChoice(phoneCountries)}
+  </div>
   <label
     >E-mail <span class="dim">(opcional)</span
     ><input name="email" type="email" inputmode="email" autocomplete="email" maxlength="254"

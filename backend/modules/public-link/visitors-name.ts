@@ -12,18 +12,22 @@ export function namedBy(
   student_ids: readonly string[] = [],
 ): ExistingStudent | undefined {
   const same = students.filter(({ nome }) => nome !== null && searchable(nome) === searchable(typed));
-  const named = same.length > 0 ? same : students.filter(({ nome }) => nome !== null && agree(nome, typed));
-  const active = named.filter(({ status }) => status === 'active');
-  const found = active.length > 0 ? active : named;
+  const active = same.filter(({ status }) => status === 'active');
+  const agreeing = students.filter(({ nome }) => nome !== null && agree(nome, typed));
+  const found = [active, same, agreeing].find(({ length }) => length > 0) ?? [];
   return found.length === 1 ? found[0] : found.find(({ student_id }) => student_ids.includes(student_id));
 }
 
-/** One name is the other with words left out, such as "Ana" and "Ana Souza", but "Ana Lima" and "Ana Souza" are two people's. */
+/**
+ * One name is the other with words between its first and its last left out, such as "Ana Souza" and "Ana Clara de Souza", or is
+ * its first alone. "Ana Souza" and "Ana Souza Lima" may be mother and daughter.
+ */
 function agree(one: string, other: string): boolean {
   const [short, long] = [one, other]
     .map((name) => searchable(name).split(' '))
     .toSorted((a, b) => a.length - b.length) as [string[], string[]];
   if (short[0] !== long[0]) return false;
+  if (short.length > 1 && short.at(-1) !== long.at(-1)) return false;
   let at = 0;
   return short.every((word) => {
     at = long.indexOf(word, at) + 1;

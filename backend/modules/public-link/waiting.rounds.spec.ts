@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideRound, type Queued, type RoundAsked } from './waiting.rounds.js';
-import type { Waiting, WaitingEvent } from './waiting.js';
+import { about, type Waiting, waiting, type WaitingEvent } from './waiting.js';
 
 /** A day of November 2026 in São Paulo. */
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 3, minute);
@@ -48,6 +48,19 @@ function round(
 }
 
 const evening = at(4, 18);
+
+describe('a person', () => {
+  it.each([
+    ['nao_enviada', []],
+    ['ocupada', []],
+    ['venceu', [iso(evening)]],
+    ['recusada', [iso(evening)]],
+  ] as const)('to whom an offer ended as %s is not offered %j again', (motivo, never) => {
+    const { entry } = waits('a', { oferta: offer(evening, at(2, 11)), oferecidos: [iso(evening)] });
+    const data = { ...about(entry), oferta: 1, inicio: iso(evening), motivo };
+    expect(waiting.evolve(entry, { type: 'WaitlistOfferEnded', data })?.oferecidos).toEqual(never);
+  });
+});
 
 describe('a round', () => {
   it('offers each time to the first person it suits, one at a time, and none that overlaps another offer', () => {
@@ -102,14 +115,15 @@ describe('a round', () => {
     ]);
   });
 
-  it('offers a time again if nobody told the person of the offer, and keeps the person in the list', () => {
+  it('keeps an offer of which nobody told the person until its time comes, and then the person in the list', () => {
     const over = offer(evening, at(2, 9));
     const unmailed = { ...over, por_email: false };
     const unsaid = { oferta: unmailed, oferecidos: [over.inicio], vencidas: 2 };
-    expect(round([waits('a', unsaid), waits('b')], { starts: [evening] })).toEqual([
-      ['a', 'WaitlistOfferEnded', 'nao_enviada'],
-      ['b', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
-    ]);
+    expect(round([waits('a', unsaid), waits('b')], { starts: [evening] })).toEqual([]);
+    // Somebody booked it.
+    expect(round([waits('a', unsaid)], { starts: [] })).toEqual([['a', 'WaitlistOfferEnded', 'ocupada']]);
+    const late = { starts: [], now: at(4, 16), antecedencia_min: 120 };
+    expect(round([waits('a', unsaid)], late)).toEqual([['a', 'WaitlistOfferEnded', 'nao_enviada']]);
     const sent = waits('a', { ...unsaid, oferta: { ...unmailed, enviada: true } });
     expect(round([sent], { starts: [evening] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'venceu'],

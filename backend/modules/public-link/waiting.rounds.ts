@@ -3,6 +3,7 @@ import { partAt } from './public.slots.js';
 import {
   about,
   decideLeave,
+  isTold,
   type OfferEnd,
   type StandingOffer,
   type Waiting,
@@ -14,7 +15,10 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long an offer holds a time; one made at night holds it until the morning. */
+/**
+ * How long an offer holds a time; one made at night holds it until the morning. One that nobody has sent stands on until the
+ * trainer sends it or skips the person, but others can book its time.
+ */
 const HELD_MS = HOUR;
 const LAST_HOUR = 21;
 const MORNING_HOUR = 9;
@@ -58,7 +62,12 @@ export function decideRound(
   for (const queued of queue) {
     const { entry, isThere, isWelcome } = queued;
     const isMeant = isThere && isWelcome && !entry.pulado;
-    const ended = entry.oferta && endOf(entry.oferta, isMeant, queued.starts ?? starts, now);
+    const ended =
+      entry.oferta &&
+      endOf(entry.oferta, {
+        ...{ isMeant, starts: queued.starts ?? starts, now },
+        isOver: heldUntil(Date.parse(entry.oferta.inicio), now, zone, antecedencia_min) <= now,
+      });
     if (entry.oferta && !ended) {
       held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id });
       busyStudents.add(entry.student_id);
@@ -119,15 +128,20 @@ export function decideRound(
   return due;
 }
 
+/** `isOver`: it is too late to book its time. */
 function endOf(
-  { inicio, ate, por_email, enviada }: StandingOffer,
-  isMeant: boolean,
-  starts: readonly number[],
-  now: number,
+  offer: StandingOffer,
+  {
+    isMeant,
+    starts,
+    now,
+    isOver,
+  }: { isMeant: boolean; starts: readonly number[]; now: number; isOver: boolean },
 ): OfferEnd | null {
   if (!isMeant) return 'pulada';
-  if (Date.parse(ate) <= now) return por_email || enviada ? 'venceu' : 'nao_enviada';
-  return starts.includes(Date.parse(inicio)) ? null : 'ocupada';
+  if (isTold(offer) && Date.parse(offer.ate) <= now) return 'venceu';
+  if (isOver) return 'nao_enviada';
+  return starts.includes(Date.parse(offer.inicio)) ? null : 'ocupada';
 }
 
 /** Until when a start is held for somebody who hears of it now. */

@@ -60,7 +60,7 @@ export interface StandingOffer extends Offer {
   enviada: boolean;
 }
 
-/** It passed without an answer (`venceu`), or the person was not told of it (`nao_enviada`). */
+/** It passed without an answer (`venceu`), or its time came before anybody told the person of it (`nao_enviada`). */
 export type OfferEnd = 'venceu' | 'nao_enviada' | 'pulada' | 'recusada' | 'ocupada';
 /** They left (`saiu`), the dates passed, offers stayed unanswered, or the student is gone. */
 type LeaveReason = 'saiu' | 'datas' | 'sem_resposta' | 'aluno';
@@ -127,10 +127,9 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
         return { ...state, oferta: state.oferta && { ...state.oferta, enviada: false } };
       case 'WaitlistOfferEnded': {
         const vencidas = state.vencidas + (data.motivo === 'venceu' ? 1 : 0);
-        // A time that the trainer took and freed again may be offered again.
-        const oferecidos = state.oferecidos.filter(
-          (start) => start !== data.inicio || data.motivo !== 'ocupada',
-        );
+        // A time that the trainer took and freed again may be offered again, and so may one of which nobody told them.
+        const isOpen = data.motivo === 'ocupada' || data.motivo === 'nao_enviada';
+        const oferecidos = state.oferecidos.filter((start) => start !== data.inicio || !isOpen);
         return { ...state, oferta: null, vencidas, oferecidos };
       }
       case 'WaitlistSkipped':
@@ -178,6 +177,15 @@ export function openOffer(state: WaitingState, oferta: number, now: Date): Stand
   if (!offer || offer.oferta !== oferta || Date.parse(offer.ate) <= now.getTime())
     throw new Problem('public.offer_over');
   return offer;
+}
+
+/** Whether the person was told of an offer, by mail or by the trainer: then the time to answer it runs. */
+export const isTold = ({ por_email, enviada }: StandingOffer): boolean => por_email || enviada;
+
+/** The offer that the trainer sends: while the person was not told of it, it stands. @throws Problem 409 as `openOffer` */
+export function offerToSend(state: Waiting, oferta: number, now: Date): StandingOffer {
+  const offer = state.oferta;
+  return offer?.oferta === oferta && !isTold(offer) ? offer : openOffer(state, oferta, now);
 }
 
 export const decideSkip = (state: Waiting, pulado: boolean): WaitingEvent[] =>

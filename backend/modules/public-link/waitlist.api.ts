@@ -66,7 +66,10 @@ const waitingPerson = z.object({
   pulado: z.boolean(),
   por_email: z.boolean(),
   criado_em: instant,
-  /** The time that is held for them; `link` opens WhatsApp with `texto`. `enviada`: the trainer sent it. */
+  /**
+   * The time that is offered to them; `link` opens WhatsApp with `texto`. `enviada`: the trainer sent it. `ate`: until when it is
+   * held, if they are told now where they were not.
+   */
   oferta: z.nullable(
     z.object({
       ...{ numero: oferta, inicio: instant, fim: instant, ate: instant },

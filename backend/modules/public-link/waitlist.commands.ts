@@ -22,6 +22,7 @@ import {
   decideSent,
   decideSkip,
   decideTake,
+  offerToSend,
   openOffer,
   stillWaiting,
   type Waiting,
@@ -149,13 +150,17 @@ export const SkipWaiting = defineCommand(
 export const MarkOffer = defineCommand(
   'MarkOffer',
   async (tx, waitId: string, { oferta, enviada }: SentChange) => {
-    const [state, { antecedencia_min }] = await Promise.all([
+    const [state, link] = await Promise.all([
       tx.load(waiting, waitId).then(stillWaiting),
       tx.load(publicLink, tx.context.tenantId),
     ]);
-    const offer = openOffer(state, oferta, tx.now);
+    const offer = offerToSend(state, oferta, tx.now);
     const start = Date.parse(offer.inicio);
-    const until = heldUntil(start, tx.now.getTime(), tx.context.timezone, antecedencia_min);
+    const isLate = Date.parse(offer.ate) <= tx.now.getTime();
+    // Its time was free for everybody meanwhile.
+    if (isLate && !(await freeStarts(tx, link, state.location_id, waitId)).includes(start))
+      throw new Problem('public.offer_over');
+    const until = heldUntil(start, tx.now.getTime(), tx.context.timezone, link.antecedencia_min);
     tx.append(waiting, waitId, decideSent(state, offer, enviada, until));
     return { id: waitId };
   },

@@ -116,6 +116,7 @@ export class WaitlistController {
     reply: FastifyReply,
   ): Promise<CommandResult<WaitingMade>> {
     const page = await this.queries.execute(new FindPage(slug));
+    await this.limits.address(reply, page.tenantId);
     if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
     if (site !== '') throw new Problem('public.waitlist_full');
     const { tenantId } = page;

@@ -30,20 +30,21 @@ export const ListWaiting = defineQuery(
       items: rows.map(
         ({ inicio, fim, ate_quando, enviada, ofertas, whatsapp, criado_em, antecedencia_min, ...row }) => {
           const person = { ...row, criado_em: new Date(criado_em).toISOString() };
-          if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
+          if (!inicio || !fim || !ate_quando) return { ...person, oferta: null };
           const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
           const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
           // Who hears of it by this message has the time from now on.
           const isNews = !enviada && !row.por_email;
           const fromNow = heldUntil(inicio.getTime(), now.getTime(), timezone, antecedencia_min);
           const until = isNews ? new Date(Math.max(fromNow, ate_quando.getTime())) : ate_quando;
+          if (until <= now) return { ...person, oferta: null };
           const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(until, timezone)}: ${url}`;
           const link = whatsapp && whatsAppAddress(whatsapp, texto);
           const offer = {
             ...{ numero: ofertas, enviada, texto, link },
             inicio: new Date(inicio).toISOString(),
             fim: new Date(fim).toISOString(),
-            ate: new Date(ate_quando).toISOString(),
+            ate: until.toISOString(),
           };
           return { ...person, oferta: offer };
         },
@@ -83,7 +84,7 @@ const isMailed = sql<boolean>`(w.email is not null and not w.oferta_sem_email)`;
 /** How many offers the trainer is to send. */
 export const offersWaiting = (now: Blanks<{ now: Date }>['now']) =>
   sql<number>`(select count(*)::int from waitlist w
-    where ${isLive} and not ${isMailed} and not w.oferta_enviada and w.oferta_ate > ${now})`;
+    where ${isLive} and not ${isMailed} and not w.oferta_enviada and w.oferta_inicio > ${now})`;
 
 const live = statement((db, { most }: Blanks<{ most: number }>) =>
   sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
+import { receiptPath } from '../finance/receipt-address.js';
 import { codeHash, hashOf, LinkTokens } from '../../platform/link-tokens.js';
 
 const FIND = `select tenant_id as "tenantId", transaction_id as "transactionId", timezone from auth.find_receipt_link($1)`;
@@ -32,7 +33,7 @@ export class ReceiptLinks {
   }
 
   urlOf(transactionId: string): string {
-    return `${this.config.siteUrl}/recibo/${this.tokens.tokenOf('receipt', transactionId)}.pdf`;
+    return this.config.siteUrl + receiptPath(this.tokens, transactionId);
   }
 
   /** Begins with a letter that distinguishes it from a contract's code. */

@@ -47,7 +47,7 @@ export const ChangeSeriesDays = defineCommand(
       if (at === 0) answer = { sessoes: sessoes.length + excluidas.length, puladas: puladas.length };
     }
     if (impeded.size > 0 && impedidas === undefined) {
-      const words = `${plural(impeded.size, 'nova data tem', 'novas datas têm')} algo no horário`;
+      const words = `${plural(impeded.size, 'nova data tem', 'novas datas têm')} conflito`;
       const inWay = [...impeded].map(([inicio, obstacles]) => ({ inicio, obstacles }));
       throw timesTaken(inWay, words, zone);
     }

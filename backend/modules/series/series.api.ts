@@ -17,7 +17,7 @@ export const seriesErrors = {
   'series.not_found': { status: 404, title: 'Horário fixo não encontrado' },
   'series.agenda_changed': { status: 409, title: 'A agenda mudou enquanto você decidia' },
   'series.times_taken': { status: 409, title: 'Nem todas as sessões cabem no novo horário' },
-  'series.settled': { status: 409, title: 'A sessão já não faz parte do que muda no horário fixo' },
+  'series.settled': { status: 409, title: 'A sessão não faz mais parte desta mudança do horário fixo' },
   'series.cannot_undo': { status: 409, title: 'Não dá mais para desfazer' },
   'series.too_long': { status: 422, title: 'O horário fixo tem sessões demais' },
   'series.no_dates': { status: 422, title: 'O horário fixo não tem nenhuma data' },

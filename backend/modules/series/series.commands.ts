@@ -71,7 +71,7 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
   });
   if (undecided.length > 0)
     throw new Problem('series.agenda_changed', {
-      detail: 'Há datas com algo no horário que você ainda não viu. Confira a lista de novo.',
+      detail: 'Há datas com conflito que você ainda não viu. Confira a lista de novo.',
       datas: undecided,
     });
   if (sessoes.length === 0)

@@ -21,5 +21,6 @@ export const calledPhone = phoneAs('Telefone');
 
 /** The same for fields that ask for a mobile. */
 export const mobilePhone = phoneAs('Celular').check(
-  z.refine((e164) => /^\+55\d\d9/.test(e164), { error: 'Celular inválido', abort: true }),
+  // Of other countries, the digits do not say whether it is one.
+  z.refine((e164) => !/^\+55\d\d[^9]/.test(e164), { error: 'Celular inválido', abort: true }),
 );

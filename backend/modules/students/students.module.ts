@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+// For every phone that the server reads, also in other modules.
+import './phone-abroad.api.js';
 import { personHistory } from './person.history.js';
 import { person } from './person.js';
 import { student } from './student.js';

@@ -658,6 +658,7 @@ export interface PersonKeys {
 }
 
 export interface PixAccounts {
+  banco: string | null;
   chave: string | null;
   cidade: string | null;
   id: string;
@@ -778,6 +779,7 @@ export interface PublicLinks {
   antecedencia_min: number;
   ativo: boolean;
   bloqueados: unknown;
+  cref: string | null;
   dias: number;
   duracao_min: number;
   id: string;
@@ -785,6 +787,7 @@ export interface PublicLinks {
   intervalo_min: number;
   locais: unknown | null;
   por_dia: number;
+  primeira_aula: number | null;
   salvo: Generated<boolean>;
   tenant_id: string;
   texto: string | null;

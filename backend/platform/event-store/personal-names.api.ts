@@ -29,6 +29,7 @@ export const personalNames = {
   objetivos: 'window',
   chave: 'window',
   cidade: 'window',
+  banco: 'window',
   link_ics: 'nowhere',
   url_api: 'window',
   url_token: 'window',

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { listen } from '../lib/live.js';
 import { refresh } from '../lib/topics.js';
-import type { Role } from './me-context.js';
+import type { Role } from '../lib/me.js';
 
 /** Whether the socket is connected, so that changes by others are shown without a reload; shown by pages. */
 export const useLive = create<{ connected: boolean | null }>(() => ({ connected: null }));

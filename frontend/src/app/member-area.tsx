@@ -13,7 +13,7 @@ import { ZoneContext } from '../lib/zone.js';
 import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
-import { homeOf, MeContext, type Role } from './me-context.js';
+import { homeOf, MeContext, type Role } from '../lib/me.js';
 import { Starting } from './starting.js';
 import { useLightPrint } from './use-light-print.js';
 import classes from './member-area.module.css';

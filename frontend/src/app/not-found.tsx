@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Fragment, use } from 'react';
 import { Link } from 'react-router-dom';
 import { Notice } from '../ui/notice.js';
-import { MeContext } from './me-context.js';
+import { MeContext } from '../lib/me.js';
 import { SupportLink } from './support-link.js';
 
 export default function NotFound() {

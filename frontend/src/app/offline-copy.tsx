@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { thisWeek } from '../features/agenda/agenda.queries.js';
-import { locationChoices } from '../features/locations/locations.queries.js';
+import { locationChoices } from '../parts/location-choices.js';
 import { openTasks, taskLists } from '../features/tasks/tasks.queries.js';
-import { studentsCopy } from '../features/students/students.queries.js';
+import { studentsCopy } from '../parts/students.queries.js';
 import { useToday, useZone } from '../lib/zone.js';
 
 /** Delay in milliseconds, so that the requests of the page come first. */

@@ -56,17 +56,17 @@ export const trainerPages = Object.fromEntries(
 
 export const studentPages: Pages = {
   '/agenda/:personalId': () => import('./pages/own-booking.js'),
-  '/aluno/dados': () => import('./pages/own-data.js'),
+  '/aluno/dados': () => import('../features/accounts/own-data-page.js'),
   '/aluno': () => import('./pages/student-home.js'),
   '/aluno/calendario': () => import('./pages/own-calendar.js'),
   '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),
   '/aluno/pagamentos': () => import('../features/receipts/own-payments-page.js'),
-  '/aluno/notificacoes': () => import('./pages/own-notifications.js'),
-  '/aluno/notificacoes/escolher': () => import('./pages/own-notification-settings.js'),
+  '/aluno/notificacoes': () => import('../features/notifications/notifications-page.js'),
+  '/aluno/notificacoes/escolher': () => import('../features/notifications/settings-page.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
   '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
-  '/aluno/conta': () => import('./pages/account.js'),
-  '/aluno/seguranca': () => import('./pages/security.js'),
+  '/aluno/conta': () => import('../features/accounts/account-page.js'),
+  '/aluno/seguranca': () => import('../features/accounts/security-page.js'),
 };
 
 /** Loads the code of a page before it is shown: at the start in parallel with the session, later when the pointer is over its link. */

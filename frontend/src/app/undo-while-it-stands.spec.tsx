@@ -9,9 +9,9 @@ import { defaultBooking } from '../../../backend/modules/student-area/student-bo
 import type { KnownStudent } from '../../../backend/modules/students/students.api.js';
 import { type Answers, button, field, open, takeBack } from '../../spec/screen.js';
 import { SharingSection } from '../features/advisor/sharing-section.js';
-import { PixPage } from '../features/charges/pix-page.js';
+import PixPage from '../features/charges/pix-page.js';
 import MakeUpPage from '../features/credits/make-up-page.js';
-import { NotificationSettingsPage } from '../features/notifications/settings-page.js';
+import NotificationSettingsPage from '../features/notifications/settings-page.js';
 import PlansPage from '../features/plans/plans-page.js';
 import { EditPolicySheet } from '../features/policies/edit-policy-sheet.js';
 import { PublicLinkPage } from '../features/public-link/public-link-page.js';
@@ -29,15 +29,16 @@ const about = {
   bloqueados: [],
   url: 'https://rende.exemplo.com/p/ana',
 };
-const link = { ...defaultLink, ...about, ativo: false, slug: 'ana', whatsapp: '+5511943214321' };
-const linkPage = <PublicLinkPage phone="+5511943214321" history={null} />;
+const told = { cref: '012345-G/SP', primeira_aula: 8000, whatsapp: '+5511943214321' };
+const link = { ...defaultLink, ...about, ...told, ativo: false, slug: 'ana' };
+const linkPage = <PublicLinkPage phone="+5511943214321" />;
 const notices = { push: ['aulas'], email: [], desligados: [], silencio: null, zona: 'America/Sao_Paulo' };
 const note = { id: ID, dia: '2026-11-20', texto: 'Joelho', criado_em: '2026-11-20T12:00:00.000Z' };
 const plan = {
   ...{ id: ID, nome: 'Mensal 8', descricao: null, valor: 48_000, creditos: 8, validade_dias: null },
   ...{ tipo: 'pacote', is_active: true, criado_em: '2026-11-02T12:00:00.000Z' },
 };
-const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio' };
+const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio', banco: 'Nubank' };
 const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as KnownStudent;
 
 interface Change {
@@ -59,7 +60,7 @@ const press = async (user: UserEvent, name: string) => user.click(await button(n
 
 const changes: Record<string, Change> = {
   'a cancellation policy': {
-    page: <EditPolicySheet policy={policy} history={() => null} onClose={() => undefined} />,
+    page: <EditPolicySheet policy={policy} onClose={() => undefined} />,
     answers: { 'GET /policy/preview': { meses: [] } },
     write: `PUT /locations/${ID}/policy`,
     async act(user) {
@@ -76,7 +77,7 @@ const changes: Record<string, Change> = {
       await choose(user, 'Dias à frente', '14');
       await press(user, 'Salvar');
     },
-    before: { ...defaultLink, ativo: false, whatsapp: '+5511943214321' },
+    before: { ...defaultLink, ...told, ativo: false },
   },
   "the public link's address": {
     page: linkPage,
@@ -89,7 +90,7 @@ const changes: Record<string, Change> = {
     before: { slug: 'ana' },
   },
   'notification settings': {
-    page: <NotificationSettingsPage reader="personal" userId="user" back="/" />,
+    page: <NotificationSettingsPage />,
     answers: { 'GET /settings/notifications': notices },
     write: 'PUT /settings/notifications',
     async act(user) {
@@ -126,7 +127,7 @@ const changes: Record<string, Change> = {
     before: { envio: 'sem_nomes' },
   },
   'the Pix key': {
-    page: <PixPage name="Ana" history={null} />,
+    page: <PixPage />,
     answers: { 'GET /settings/pix': { conta: key }, 'GET /settings/pix/provider': { conexao: null } },
     write: 'PUT /settings/pix',
     async act(user) {

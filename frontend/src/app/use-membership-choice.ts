@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { MyMembership } from '../../../backend/modules/accounts/accounts.api.js';
 import { preferTenant } from '../lib/tenant.js';
-import { homeOf } from './me-context.js';
+import { homeOf } from '../lib/me.js';
 
 export const titleOf = ({ role, nome }: MyMembership): string =>
   role === 'personal' ? 'Meu negócio' : `Aluno de ${nome.split(' ')[0]}`;

@@ -11,7 +11,7 @@ import {
   maskMoney,
   maskTime,
 } from './masks.js';
-import { completePhone, maskPhone } from './phone-mask.js';
+import { completePhone, maskPhone, phoneCode, withPhoneCode } from './phone-mask.js';
 
 const masks: [string, Mask][] = [
   ['phone', maskPhone],
@@ -52,7 +52,11 @@ describe('masks', () => {
     ['559876543219', '559876543219'],
     ['+551132654321', '(11) 3265-4321'],
     ['+5511', '+5511'],
-    ['119876543219', '(11) 98765-4321'],
+    ['+351912345678', '+351 912 345 678'],
+    ['+351 91234', '+351 912 34'],
+    ['00351912345678', '00351912345678'],
+    ['(11) 98765-43219', '(11) 98765-4321'],
+    ['351912345678', '351912345678'],
     ['55987654321', '(55) 98765-4321'],
   ])('show the phone %j as %j', (text, shown) => {
     expect(maskPhone(text)).toBe(shown);
@@ -153,19 +157,33 @@ describe('a masked field', () => {
   });
 
   it.each([
-    '+55 11 97000-1001',
-    '5511970001001',
-    '011970001001',
-    '0xx11970001001',
-    '005511970001001',
-    '01511970001001',
-  ])('loses no digit of %s, whose number is shown alone once it is left', (all) => {
+    ['+55 11 97000-1001', '(11) 97000-1001'],
+    ['5511970001001', '(11) 97000-1001'],
+    ['011970001001', '(11) 97000-1001'],
+    ['0xx11970001001', '(11) 97000-1001'],
+    ['005511970001001', '(11) 97000-1001'],
+    ['01511970001001', '(11) 97000-1001'],
+    ['+351 912 345 678', '+351 912 345 678'],
+    ['00351912345678', '+351 912 345 678'],
+    ['+1 (212) 555-0100', '+1 212 555 0100'],
+  ])('loses no digit of %s, which is shown as %s once it is left', (all, shown) => {
     const last = [...all].reduce(
       ({ text }, char) => edited(maskPhone, text, insert(text, text.length, char)),
       { text: '', cursor: 0 },
     );
-    expect(completePhone(last.text)).toBe('(11) 97000-1001');
+    expect(completePhone(last.text)).toBe(shown);
     expect(digits(all).endsWith(digits(last.text))).toBe(true);
+  });
+
+  it.each([
+    ['(91) 2345-678', '351', '+351 912 345 678'],
+    ['+55 11 9', '351', '+351 119'],
+    ['+351 912 345 678', '34', '+34 912 345 678'],
+    ['+34 119 432 143 21', '55', '(11) 94321-4321'],
+    ['', '351', '+351'],
+  ])('with the phone %j keeps its digits after the code %s: %j', (text, code, shown) => {
+    expect(withPhoneCode(text, code)).toBe(shown);
+    expect(phoneCode(shown)).toBe(code);
   });
 
   it('restores the cursor when a deleted digit is restored', () => {

@@ -20,11 +20,6 @@ export interface ChoicesFieldProps extends Omit<ChoiceFieldProps, 'value' | 'onC
   except?: readonly string[];
 }
 
-export type ChoicesField = ComponentType<ChoicesFieldProps>;
-
-/** The choice that one feature offers to another's form; a page of `app` connects them. */
-export type ChoiceField = ComponentType<ChoiceFieldProps>;
-
 /** A form that registers something for another form and is shown instead of it. */
 export interface QuickFormProps {
   /** The text that was searched for. */

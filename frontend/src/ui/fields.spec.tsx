@@ -54,12 +54,37 @@ describe('a field with a format', () => {
   it('offers a mobile of eight digits with its nine once the field is left', async () => {
     const { input, held, user } = given(PhoneField);
     await user.type(input, '1187654321');
-    expect(screen.queryByRole('button')).toBeNull();
+    const offer = { name: 'Faltou o 9? Usar (11) 98765-4321' };
+    expect(screen.queryByRole('button', offer)).toBeNull();
     await user.tab();
     expect(held()).toBe('(11) 8765-4321');
-    await user.click(screen.getByRole('button', { name: 'Faltou o 9? Usar (11) 98765-4321' }));
+    await user.click(screen.getByRole('button', offer));
     expect(held()).toBe('(11) 98765-4321');
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', offer)).toBeNull();
+  });
+
+  it('shows the country that is typed after a plus, and puts the number in the one that is chosen', async () => {
+    const { input, held, user } = given(PhoneField);
+    await user.type(input, '+351912345678');
+    expect(held()).toBe('+351 912 345 678');
+    const country = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'País' });
+    const shown = () => country.selectedOptions[0]?.textContent;
+    expect(shown()).toBe('Portugal');
+    await user.selectOptions(country, 'Canadá');
+    expect(held()).toBe('+1 912 345 678');
+    expect(shown()).toBe('Canadá');
+    await user.selectOptions(country, 'Brasil');
+    await user.type(input, '90');
+    expect(held()).toBe('(91) 23456-7890');
+  });
+
+  it('opens the list of countries for a number that has none yet', async () => {
+    const { held, user } = given(PhoneField, '(91) 2345-678');
+    await user.click(screen.getByRole('button', { name: 'País: Brasil' }));
+    const country = await screen.findByRole('combobox', { name: 'País' });
+    expect(document.activeElement).toBe(country);
+    await user.selectOptions(country, 'Portugal');
+    expect(held()).toBe('+351 912 345 678');
   });
 
   it('keeps the cursor where a digit is inserted in the middle', async () => {

@@ -45,6 +45,12 @@ export function document({ title, description, site, path, isIndexed = false }: 
     </html>`.text;
 }
 
+/** The countries of the phone field that it follows; the script keeps both alike. */
+export const countryChoice = (countries: readonly { value: string; name: string }[]) =>
+  html`<select class="country" aria-label="País" disabled>
+    ${countries.map(({ value, name }) => html`<option value="${value}">${name}</option>`)}
+  </select>`;
+
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -5,20 +5,11 @@ import { AgendaViews } from '../../features/agenda/agenda-views.js';
 import { AgendaSettings, type AgendaPanel } from '../../features/availability/agenda-settings.js';
 import { DaysOff } from '../../features/availability/days-off.js';
 import { SessionCharge, SessionDue } from '../../features/charges/session-charge.js';
-import { History } from '../../features/audit/history.js';
-import { LocationField } from '../../features/locations/location-field.js';
-import { useLocationName } from '../../features/locations/locations.queries.js';
 import { StoppedLine } from '../../features/other-calendar/stopped-line.js';
 import ConfirmVisit from '../../features/public-link/confirm-visit.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import RequestMark from '../../features/student-area/request-mark.js';
 import { SessionRequest } from '../../features/student-area/session-request.js';
-import { Balance } from '../../features/students/balance.js';
-import { StudentField } from '../../features/students/student-field.js';
-import { StudentsField } from '../../features/students/students-field.js';
-import { useTell } from '../../features/students/use-tell.js';
-import { WhatsAppButton } from '../../features/students/whatsapp-button.js';
-import { useStudentName } from '../../features/students/students.queries.js';
 import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
 import { useTasksByDay } from '../../features/tasks/tasks.queries.js';
 import { TaskSheets } from '../../features/tasks/task-sheets.js';
@@ -26,7 +17,7 @@ import { TasksPage } from '../../features/tasks/tasks-page.js';
 import { whenReachable } from '../../lib/chunks.js';
 
 const DeclineVisit = lazy(() => whenReachable(() => import('../../features/public-link/decline-visit.js')));
-const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
+const NewStudent = lazy(() => whenReachable(() => import('../../features/students/quick-student.js')));
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
 const RemindersPanel = lazy(() => whenReachable(() => import('./reminders.js')));
 const PublicLinksPanel = lazy(() => whenReachable(() => import('./public-links.js')));
@@ -38,8 +29,7 @@ const panels: readonly AgendaPanel[] = [
 ];
 
 const studentParts = {
-  ...{ StudentsField, Balance, WhatsApp: WhatsAppButton, useTell },
-  ...{ SessionCharge, SessionDue, ConfirmVisit, DeclineVisit, RequestMark, SessionRequest },
+  ...{ SessionCharge, SessionDue, SessionReminder, ConfirmVisit, DeclineVisit, RequestMark, SessionRequest },
 };
 
 export default function Agenda() {
@@ -47,7 +37,7 @@ export default function Agenda() {
   return (
     <>
       {search.get('ver') === 'tarefas' ? <TasksPage views={<AgendaViews />} /> : <Calendar />}
-      <TaskSheets history={(id) => <History kind="task" id={id} />} />
+      <TaskSheets />
     </>
   );
 }
@@ -57,7 +47,6 @@ const Settings = ({ children }: { children?: ReactNode }) => (
 );
 
 function Calendar() {
-  const names = { student: useStudentName(), location: useLocationName() };
   return (
     <AgendaPage
       Settings={Settings}
@@ -65,18 +54,9 @@ function Calendar() {
       Tasks={CalendarTasks}
       useTasks={useTasksByDay}
       DaysOff={DaysOff}
-      StudentField={StudentField}
       student={studentParts}
-      LocationField={LocationField}
       NewStudent={NewStudent}
       NewLocation={NewLocation}
-      names={names}
-      history={(id) => (
-        <>
-          <SessionReminder sessionId={id} />
-          <History kind="session" id={id} />
-        </>
-      )}
     />
   );
 }

@@ -7,7 +7,7 @@ import { LowCreditsChip } from '../../features/credits/low-credits.js';
 import { MonthGlance, useThisMonth } from '../../features/finance/month-glance.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 
 /** Loaded apart from the page's chunk, so that the first paint does not wait for it. */
 const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));

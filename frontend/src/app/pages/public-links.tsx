@@ -1,8 +1,8 @@
-import { useLocationChoices } from '../../features/locations/locations.queries.js';
+import { useLocationChoices } from '../../parts/location-choices.js';
 import { usePublicLink } from '../../features/public-link/public-link.queries.js';
 import { PublicLinks } from '../../features/public-links/public-links.js';
 import { InviteSomebody } from '../../features/students/invite-somebody.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 
 /** The sheet "Links públicos" of the agenda. */
 export default function PublicLinksPanel() {

@@ -1,7 +1,7 @@
 import { signOut } from '../../features/accounts/sign-out.js';
 import { SettingsPage } from '../../features/settings/settings-page.js';
 import { SupportButton } from '../support-link.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
 
 export default function Settings() {

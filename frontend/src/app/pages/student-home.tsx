@@ -4,7 +4,7 @@ import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 import { OwnSections } from '../own-sections.js';
 import classes from './student-home.module.css';
 

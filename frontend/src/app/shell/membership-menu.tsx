@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { Icon } from '../../ui/icon.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
 
 /** For a user with several memberships: the current one, and a menu to switch. */

@@ -3,7 +3,7 @@ import { editEntry } from '../../features/finance/pending-entries.js';
 import { editLocation } from '../../features/locations/pending-location.js';
 import { editPlan } from '../../features/plans/pending-plan.js';
 import { editPolicy } from '../../features/policies/pending-policy.js';
-import { editStudent } from '../../features/students/pending-student.js';
+import { editStudent } from '../../parts/pending-student.js';
 import { editNewTask, editTask } from '../../features/tasks/pending-task.js';
 import type { Waiting } from '../../lib/outbox.js';
 

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import type { Named } from '../../ui/named-items.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 import { preloadPage } from '../pages.js';
 import { Bell } from './bell.js';
 import { areas, isWithin } from './areas.js';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 import { studentAreas } from './areas.js';
 import shell from './shell.module.css';
 import classes from './student-shell.module.css';

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { ErrorBoundary } from '../error-boundary.js';
-import { useSignedIn } from '../me-context.js';
+import { useSignedIn } from '../../lib/me.js';
 import { Bell } from './bell.js';
 import { OfflineBar } from './offline-bar.js';
 import { StudentBar } from './student-bar.js';

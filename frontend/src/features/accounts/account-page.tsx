@@ -1,3 +1,4 @@
+import { accountOf, useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -8,14 +9,9 @@ import { PasswordSection } from './password-section.js';
 import { ProfileForm } from './profile-form.js';
 import { useReturn } from './use-return.js';
 
-interface AccountPageProps {
-  back: string;
-  /** Address of the page "Segurança". */
-  security: string;
-}
-
 /** The page "Conta": the profile, and the ways to sign in. */
-export function AccountPage({ back, security }: AccountPageProps) {
+export default function AccountPage() {
+  const { back, security } = accountOf[useSignedIn().membership.role];
   const profile = useProfile();
   useReturn();
   return (

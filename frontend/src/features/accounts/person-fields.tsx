@@ -34,7 +34,7 @@ export function TrainerFields({ form }: { form: Fields }) {
         autoComplete="bday"
         {...form.getInputProps('data_nascimento')}
       />
-      <PhoneField label="Celular" autoComplete="tel-national" {...form.getInputProps('telefone')} />
+      <PhoneField label="Celular" autoComplete="tel" {...form.getInputProps('telefone')} />
     </>
   );
 }
@@ -60,11 +60,7 @@ export function InvitedFields({ form }: { form: Fields }) {
   return (
     <>
       <CpfField label="CPF (opcional)" {...form.getInputProps('cpf')} />
-      <PhoneField
-        label="Telefone (opcional)"
-        autoComplete="tel-national"
-        {...form.getInputProps('telefone')}
-      />
+      <PhoneField label="Telefone (opcional)" autoComplete="tel" {...form.getInputProps('telefone')} />
     </>
   );
 }

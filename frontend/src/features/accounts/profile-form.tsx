@@ -46,7 +46,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         })}
       >
         <TextInput label="Nome" autoComplete="name" {...form.getInputProps('nome')} />
-        <PhoneField label="Celular" autoComplete="tel-national" {...form.getInputProps('telefone')} />
+        <PhoneField label="Celular" autoComplete="tel" {...form.getInputProps('telefone')} />
         <DateTextField
           label="Data de nascimento"
           autoComplete="bday"

@@ -5,6 +5,7 @@ import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
+import { accountOf, useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -19,11 +20,12 @@ import { useReturn } from './use-return.js';
 type SignIn = SignIns['items'][number];
 
 /** "Segurança": password, second factor, providers and auth sessions. */
-export function SecurityPage({ back }: { back: string }) {
+export default function SecurityPage() {
+  const { membership } = useSignedIn();
   const user = useUser();
   useReturn();
   return (
-    <Page title="Segurança" back={back} width="narrow">
+    <Page title="Segurança" back={accountOf[membership.role].account} width="narrow">
       <Async of={user} skeleton={<Skeletons count={2} height={120} />}>
         {(data) => (
           <>
@@ -105,7 +107,7 @@ function PastSignIn({ signIn }: { signIn: SignIn }) {
     <Row
       title={nameOf(signIn)}
       facts={`${formatMoment(entrou_em, zone)}${endereco ? ` · ${endereco}` : ''}`}
-      trail={!ativa && <Tag>Encerrada</Tag>}
+      trail={!ativa && <Tag>Encerrado</Tag>}
     />
   );
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
+import { StudentsField } from '../../parts/students-field.js';
+import { useTell } from '../../parts/use-tell.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -8,7 +10,6 @@ import { attempt, toast } from '../../ui/toast.js';
 import { useAddMembers, useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
-import { useStudentParts } from './student-parts.js';
 import { bookedMessage } from './session-message.js';
 import { useSeriesChange } from './use-series-change.js';
 
@@ -26,7 +27,6 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
   const add = useAddMembers();
   const undoing = useUndoBookings();
   const withSeries = useSeriesChange();
-  const { StudentsField, useTell } = useStudentParts();
   const tell = useTell();
   const now = { today: useToday(), zone: useZone() };
   const { membros = [session] } = session;

@@ -9,12 +9,11 @@ import {
 import { parseDate, type Day, type Time } from '../../lib/dates.js';
 import { useSwipe } from '../../lib/use-swipe.js';
 import { useToday } from '../../lib/zone.js';
-import type { ChoiceField, QuickForm } from '../../ui/choice.js';
+import type { QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { AddThing } from './add-thing.js';
 import { AgendaViews } from './agenda-views.js';
 import { BookingSheet } from './booking-sheet.js';
-import type { Names } from './use-bookings.js';
 import classes from './agenda-page.module.css';
 import type { DayTasks, UseTasks } from './calendar-tasks.js';
 import { CalendarBar } from './calendar-bar.js';
@@ -44,14 +43,9 @@ import { YearView } from './year-view.js';
  */
 
 interface AgendaPageProps {
-  /** Parts of other features for the forms and details. */
-  StudentField: ChoiceField;
   student: StudentParts;
-  LocationField: ChoiceField;
   NewStudent: QuickForm;
   NewLocation: QuickForm;
-  names: Names;
-  history: (sessionId: string) => ReactNode;
   /** The menu of the agenda's settings; with entries before them, it is the phone's menu. */
   Settings: ComponentType<{ children?: ReactNode }>;
   /** What is wrong, above the calendar. */
@@ -65,13 +59,9 @@ interface AgendaPageProps {
 
 /** The agenda: its header, the calendar in one of its modes, and the sheets over it. What it shows is in the address. */
 export function AgendaPage({
-  StudentField,
   student,
-  LocationField,
   NewStudent,
   NewLocation,
-  names,
-  history,
   Settings,
   notices,
   Tasks,
@@ -150,11 +140,8 @@ export function AgendaPage({
           time={search.get('as')}
           studentId={search.get('aluno')}
           onClose={close}
-          StudentsField={student.StudentsField}
-          LocationField={LocationField}
           NewStudent={NewStudent}
           NewLocation={NewLocation}
-          names={names}
         />
         <SessionSheet
           sessionId={search.get('sessao')}
@@ -167,10 +154,6 @@ export function AgendaPage({
           }
           onClose={close}
           onReturn={reopen}
-          StudentField={StudentField}
-          LocationField={LocationField}
-          names={names}
-          history={history}
         />
       </Page>
     </StudentPartsProvider>

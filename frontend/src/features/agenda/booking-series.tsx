@@ -2,12 +2,12 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { useLocationName } from '../../parts/location-choices.js';
+import { useTell } from '../../parts/use-tell.js';
 import { Skeletons } from '../../ui/states.js';
 import { recurrenceOf, RepetitionFields, repetitionErrors, type Repetition } from './repetition.js';
 import type { SeriesStart, SeriesWish } from './series-preview.js';
 import { seriesBookedMessage } from './session-message.js';
-import { useStudentParts } from './student-parts.js';
-import type { Names } from './use-bookings.js';
 
 const SeriesPreviewPanel = lazy(() => whenReachable(() => import('./series-preview.js')));
 
@@ -17,7 +17,6 @@ interface BookingSeriesOptions {
   repetition: Repetition;
   onChange: (repetition: Repetition) => void;
   onDone: () => void;
-  names: Names;
 }
 
 interface BookingSeries {
@@ -31,16 +30,11 @@ interface BookingSeries {
 }
 
 /** The repetition of a booking, which the booking's form holds. */
-export function useBookingSeries({
-  day,
-  repetition,
-  onChange,
-  onDone,
-  names,
-}: BookingSeriesOptions): BookingSeries {
+export function useBookingSeries({ day, repetition, onChange, onDone }: BookingSeriesOptions): BookingSeries {
   const zone = useZone();
   const today = useToday();
-  const tell = useStudentParts().useTell();
+  const tell = useTell();
+  const locationName = useLocationName();
   const [isChecked, setChecked] = useState(false);
   const [wish, setWish] = useState<SeriesWish | null>(null);
   const errors = isChecked ? repetitionErrors(repetition) : {};
@@ -53,7 +47,7 @@ export function useBookingSeries({
   };
 
   const tellOf = (start: SeriesStart, { student_ids, session: { location_id } }: SeriesWish) => {
-    const location_nome = location_id ? names.location(location_id) : null;
+    const location_nome = location_id ? locationName(location_id) : null;
     return tell(student_ids, (name) =>
       seriesBookedMessage({ ...start, location_nome }, name, { today, zone }),
     );

@@ -11,14 +11,8 @@ const none = () => null;
 const sheet = (
   <StudentPartsProvider
     value={{
-      ...{ StudentsField: none, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
-      ...{
-        ConfirmVisit: none,
-        DeclineVisit: none,
-        SessionRequest: none,
-        RequestMark: none,
-        useTell: () => () => Promise.resolve([]),
-      },
+      ...{ SessionCharge: none, SessionDue: none, SessionReminder: none, SessionRequest: none },
+      ...{ ConfirmVisit: none, DeclineVisit: none, RequestMark: none },
     }}
   >
     <BookingSheet
@@ -27,11 +21,8 @@ const sheet = (
       time={null}
       studentId={null}
       onClose={none}
-      StudentsField={none}
-      LocationField={none}
       NewStudent={none}
       NewLocation={none}
-      names={{ student: none, location: none }}
     />
   </StudentPartsProvider>
 );

@@ -5,7 +5,8 @@ import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/
 import { addDays, addMinutes, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
-import type { ChoiceField, ChoicesField, ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
+import { StudentsField } from '../../parts/students-field.js';
+import type { ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
 import { FormStack, tellMissing } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -17,7 +18,7 @@ import { freeHours, isLate, proposedHour } from './hours.js';
 import { bookingDraft } from './pending-session.js';
 import { once, type Repetition } from './repetition.js';
 import { INCOMPLETE, sessionBody, sessionErrors, SessionFields, type SessionValues } from './session-form.js';
-import { useBookings, type Names } from './use-bookings.js';
+import { useBookings } from './use-bookings.js';
 import { useUsual } from './use-usual.js';
 
 interface BookingSheetProps {
@@ -28,13 +29,9 @@ interface BookingSheetProps {
   /** The student to be booked, if already known. */
   studentId: string | null;
   onClose: () => void;
-  StudentsField: ChoicesField;
-  LocationField: ChoiceField;
   /** Forms that create a missing student or location. */
   NewStudent: QuickForm;
   NewLocation: QuickForm;
-  /** Loaded names by id. */
-  names: Names;
 }
 
 /** A form that is shown instead of the booking, to create a student or location. */
@@ -126,13 +123,9 @@ interface BookingFormProps {
   /** Another form is shown instead; this one keeps its values. */
   isAway: boolean;
   onAside: (aside: Aside) => void;
-  StudentsField: ChoicesField;
-  LocationField: ChoiceField;
-  names: Names;
 }
 
-function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ...props }: BookingFormProps) {
-  const { StudentsField, LocationField, names } = props;
+function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: BookingFormProps) {
   const zone = useZone();
   const initialValues: BookingValues = {
     student_ids: studentId === null ? [] : [studentId],
@@ -156,7 +149,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
 
   useUsual(form);
 
-  const { bookOne, bookGroup } = useBookings(names);
+  const { bookOne, bookGroup } = useBookings();
   const send = async ({ student_ids, ...body }: NewBooking) => {
     const [student_id, ...others] = student_ids;
     if (student_id === undefined) return;
@@ -177,7 +170,6 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
       form.finish();
       onDone();
     },
-    names,
   });
 
   return (
@@ -208,7 +200,6 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
           onNewLocation={() =>
             onAside({ what: 'local', nome: '', onMade: (id) => form.setFieldValue('location_id', id) })
           }
-          LocationField={LocationField}
         >
           {series.fields}
         </SessionFields>

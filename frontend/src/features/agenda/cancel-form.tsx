@@ -17,6 +17,7 @@ import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
 import { messageOf } from '../../lib/problem.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
 import { Icon } from '../../ui/icon.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -29,7 +30,6 @@ import classes from './cancel-form.module.css';
 import { sessionTitle } from './pending-session.js';
 import { sessionMessage } from './session-message.js';
 import { reasons } from './session-status.js';
-import { useStudentParts } from './student-parts.js';
 import { type Outcome, useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -57,7 +57,7 @@ export function CancelForm({ session, missed, cancel, onSent, onRefused, onBack 
   const zone = useZone();
   const today = useToday();
   const title = sessionTitle(session, zone);
-  const tell = useStudentParts().useTell();
+  const tell = useTell();
   const { uncancel } = useSessionActions(session);
   const withSeries = useSeriesChange();
   const form = useBodyForm({

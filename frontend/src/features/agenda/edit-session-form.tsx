@@ -10,12 +10,14 @@ import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { StudentField } from '../../parts/student-field.js';
+import { useLocationName } from '../../parts/location-choices.js';
+import { useStudentName } from '../../parts/students.queries.js';
+import { useTell } from '../../parts/use-tell.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { useChangeSession } from './agenda.queries.js';
-import type { Names } from './use-bookings.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft } from './pending-session.js';
 import { INCOMPLETE, sessionBody, sessionErrors, SessionFields } from './session-form.js';
@@ -28,23 +30,16 @@ import { type Outcome, useSeriesChange } from './use-series-change.js';
 interface EditSessionFormProps {
   session: Session;
   onDone: () => void;
-  StudentField: ChoiceField;
-  LocationField: ChoiceField;
-  names: Names;
 }
 
 const NOT_HELD = 'Só dá para marcar como feita a partir do dia da sessão';
 
-export function EditSessionForm({
-  session,
-  onDone,
-  StudentField,
-  LocationField,
-  names,
-}: EditSessionFormProps) {
+export function EditSessionForm({ session, onDone }: EditSessionFormProps) {
   const zone = useZone();
   const today = useToday();
-  const { SessionCharge, useTell } = useStudentParts();
+  const { SessionCharge } = useStudentParts();
+  const studentName = useStudentName();
+  const locationName = useLocationName();
   const tell = useTell();
   const { mutateAsync } = useChangeSession(session);
   const withSeries = useSeriesChange();
@@ -110,7 +105,7 @@ export function EditSessionForm({
   /** Who should know of these changes. */
   const tellOf = async (body: SessionChanges) => {
     const { inicio = session.inicio, fim = session.fim, location_id = session.location_id } = body;
-    const location_nome = location_id && names.location(location_id);
+    const location_nome = location_id && locationName(location_id);
     const now = { today, zone };
     const cancelled = { ...session, status: 'cancelada' as const, motivo: null };
     const cancelledTo = (id: string) => tell([id], (name) => sessionMessage(cancelled, name, now));
@@ -136,8 +131,8 @@ export function EditSessionForm({
         changes: body,
         shows: {
           inicio: body.inicio ?? session.inicio,
-          ...(student_id && { student_nome: names.student(student_id) }),
-          ...(location_id !== undefined && { location_nome: location_id && names.location(location_id) }),
+          ...(student_id && { student_nome: studentName(student_id) }),
+          ...(location_id !== undefined && { location_nome: location_id && locationName(location_id) }),
         },
       });
       const note = queuedNote(answer);
@@ -164,7 +159,6 @@ export function EditSessionForm({
       <SessionFields
         form={form}
         student={<StudentField label="Aluno" {...form.getInputProps('student_id')} />}
-        LocationField={LocationField}
       >
         <NativeSelect
           label="Status"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatLongDay, dayOf, formatTime, timeOf } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { Balance } from '../../parts/balance.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -30,7 +31,7 @@ interface GroupDetailProps {
 export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();
-  const { Balance, RequestMark } = useStudentParts();
+  const { RequestMark } = useStudentParts();
   const { complete, busy } = useSessionActions(hour);
   const day = dayOf(hour.inicio, zone);
   const { membros = [] } = hour;

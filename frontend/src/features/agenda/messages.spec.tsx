@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
-import type { ChoicesFieldProps } from '../../ui/choice.js';
 import { BookingSheet } from './booking-sheet.js';
 import { OwnBookingPage } from './own-booking-page.js';
 import OwnSessionSheet from './own-session-sheet.js';
@@ -15,22 +14,10 @@ import { useSessionActions } from './use-session-actions.js';
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
 const ANA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';
 const none = () => null;
-const Students = ({ label, 'data-path': path }: ChoicesFieldProps) => (
-  <label>
-    {label}
-    <input data-path={path} defaultValue="" />
-  </label>
-);
 
 const studentParts: StudentParts = {
-  ...{ StudentsField: Students, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
-  ...{
-    ConfirmVisit: none,
-    DeclineVisit: none,
-    SessionRequest: none,
-    RequestMark: none,
-    useTell: () => () => Promise.resolve([]),
-  },
+  ...{ SessionCharge: none, SessionDue: none, SessionReminder: none, SessionRequest: none },
+  ...{ ConfirmVisit: none, DeclineVisit: none, RequestMark: none },
 };
 
 const planned = (answer: unknown, studentId: string | null) =>
@@ -42,14 +29,22 @@ const planned = (answer: unknown, studentId: string | null) =>
         time="07:00"
         studentId={studentId}
         onClose={none}
-        StudentsField={Students}
-        LocationField={none}
         NewStudent={none}
         NewLocation={none}
-        names={{ student: none, location: none }}
       />
     </StudentPartsProvider>,
-    { answers: { 'POST /sessions': answer } },
+    {
+      answers: {
+        'POST /sessions': answer,
+        [`GET /students/${ANA}`]: {
+          nome: 'Ana',
+          whatsapp: null,
+          telefone: null,
+          creditos: 4,
+          esquecido: false,
+        },
+      },
+    },
   );
 
 describe('a session', () => {

@@ -112,7 +112,7 @@ function Shared({ session: { com } }: { session: OwnSession }) {
       {areaLink() === null && (
         <Switch
           label="Mostrar meu primeiro nome a quem divide o horário"
-          description="Você também vê o primeiro nome de quem também mostra."
+          description="Quem também mostra aparece aqui pelo primeiro nome."
           checked={choice.isPending ? choice.variables : shows}
           onChange={({ currentTarget: { checked } }) =>
             void attempt(() => choice.mutateAsync(checked), 'Erro ao salvar')

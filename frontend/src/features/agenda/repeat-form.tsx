@@ -4,19 +4,18 @@ import { useZone } from '../../lib/zone.js';
 import { useSessionSending } from './conflict.js';
 import type { ShownSession } from './pending-session.js';
 import { TimesForm, useTimesForm } from './times-form.js';
-import { useBookings, type Names } from './use-bookings.js';
+import { useBookings } from './use-bookings.js';
 
 interface RepeatFormProps {
   session: ShownSession;
-  names: Names;
   onDone: () => void;
   onBack: () => void;
 }
 
 /** Books the same hour again for all its students, by default a week later. */
-export function RepeatForm({ session, names, onDone, onBack }: RepeatFormProps) {
+export function RepeatForm({ session, onDone, onBack }: RepeatFormProps) {
   const zone = useZone();
-  const { bookOne, bookGroup } = useBookings(names);
+  const { bookOne, bookGroup } = useBookings();
   const form = useTimesForm(session, {
     data: addDays(dayOf(session.inicio, zone), 7),
     inicio: timeOf(session.inicio, zone),

@@ -9,7 +9,6 @@ import type {
 } from '../../../../backend/modules/series/series.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';
 import { SESSIONS } from './session-reads.js';
@@ -49,7 +48,7 @@ export function useSeriesStep() {
     send: ({ id, escopo, step, body }: SeriesStep, key) =>
       step === 'change'
         ? write('PATCH /sessions/:id/series', key, { of: [id], body: { escopo, ...body } })
-        : http.post<SeriesDone>(`/sessions/${id}/series/${step}`, key, { escopo, ...body }),
+        : write(`POST /sessions/:id/series/${step}`, key, { of: [id], body: { escopo, ...body } }),
   });
 }
 

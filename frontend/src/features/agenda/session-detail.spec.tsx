@@ -20,8 +20,7 @@ const session = {
 const tomorrow = { inicio: at(1, '07:00'), fim: at(1, '08:00') };
 
 const parts: StudentParts = {
-  ...{ Balance: none, WhatsApp: none, SessionCharge: none, StudentsField: none },
-  useTell: () => () => Promise.resolve([]),
+  ...{ SessionCharge: none, SessionReminder: none },
   ConfirmVisit: () => <button>Confirmar reserva</button>,
   DeclineVisit: none,
   SessionRequest: none,
@@ -34,13 +33,17 @@ const show = (changes: Partial<ShownSession>) =>
     <StudentPartsProvider value={parts}>
       <SessionDetail
         session={{ ...session, ...changes }}
-        history={null}
         isMember={false}
         onStep={none}
         onLeaving={none}
         onGone={none}
       />
     </StudentPartsProvider>,
+    {
+      answers: {
+        'GET /students/ana': { nome: 'Ana', whatsapp: null, telefone: null, creditos: 4, esquecido: false },
+      },
+    },
   );
 const names = async () =>
   (await screen.findAllByRole('button')).map((one) => one.getAttribute('aria-label') ?? one.textContent);
@@ -86,13 +89,7 @@ it('keeps what is rare in a menu, and what destroys at its end', async () => {
 it('a session to come cannot be saved as done', async () => {
   const user = open(
     <StudentPartsProvider value={parts}>
-      <EditSessionForm
-        session={{ ...session, ...tomorrow }}
-        onDone={none}
-        StudentField={none}
-        LocationField={none}
-        names={{ student: none, location: none }}
-      />
+      <EditSessionForm session={{ ...session, ...tomorrow }} onDone={none} />
     </StudentPartsProvider>,
   );
   await user.selectOptions(await field('Status'), 'Realizada');

@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatLongDay, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
+import { Balance } from '../../parts/balance.js';
+import { History } from '../../parts/history.js';
+import { WhatsAppButton } from '../../parts/whatsapp-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
@@ -31,7 +33,6 @@ import { useSessionActions } from './use-session-actions.js';
 
 interface SessionDetailProps {
   session: ShownSession;
-  history: ReactNode;
   /** The session is part of a group, whose actions are in the group's sheet. */
   isMember: boolean;
   onStep: (step: SessionStep) => void;
@@ -40,13 +41,13 @@ interface SessionDetailProps {
   onGone: () => void;
 }
 
-export function SessionDetail({ session, history, isMember, onStep, onLeaving, onGone }: SessionDetailProps) {
+export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: SessionDetailProps) {
   const zone = useZone();
   const today = useToday();
   const now = useNow();
   const { complete, reopen, remove, busy } = useSessionActions(session);
   const withSeries = useSeriesChange();
-  const { Balance, WhatsApp, SessionCharge, SessionDue, ConfirmVisit, SessionRequest } = useStudentParts();
+  const { SessionCharge, SessionDue, SessionReminder, ConfirmVisit, SessionRequest } = useStudentParts();
   const { id, status, serie_id, student_id, student_nome } = session;
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
@@ -134,7 +135,10 @@ export function SessionDetail({ session, history, isMember, onStep, onLeaving, o
       {isOwed(session) && <SessionCharge session={session} />}
       <IconActions>
         {isKnown && (
-          <WhatsApp studentId={student_id} text={(name) => sessionMessage(session, name, { today, zone })} />
+          <WhatsAppButton
+            studentId={student_id}
+            text={(name) => sessionMessage(session, name, { today, zone })}
+          />
         )}
         {!isMember && isMovable(session) && (
           <IconAction icon="clock" onClick={() => onStep('remarcar')}>
@@ -157,7 +161,12 @@ export function SessionDetail({ session, history, isMember, onStep, onLeaving, o
           </IconAction>
         )}
       </IconActions>
-      {history && <Section title="Histórico">{history}</Section>}
+      {!isLocal(id) && (
+        <Section title="Histórico">
+          <SessionReminder sessionId={id} />
+          <History kind="session" id={id} />
+        </Section>
+      )}
       <SheetActions>
         <MoreMenu>
           {isKnown && !isEditFirst && (

@@ -13,7 +13,7 @@ import {
 } from '../../lib/dates.js';
 import { DAY_FORM, TIME_FORM } from '../../lib/messages.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { LocationField } from '../../parts/location-field.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
 import { TimeField } from '../../ui/time-field.js';
@@ -75,7 +75,6 @@ interface SessionFieldsProps<Values, Body> {
   form: BodyForm<Values, Body>;
   /** The field for the student. */
   student: ReactNode;
-  LocationField: ChoiceField;
   /** Opens the form for a new location. */
   onNewLocation?: () => void;
   /** Shown between times and location. */
@@ -163,7 +162,6 @@ function Lengths<Body>({ form }: { form: BodyForm<SessionValues, Body> }) {
 export function SessionFields<Values extends SessionValues, Body>({
   form,
   student,
-  LocationField,
   onNewLocation,
   children,
 }: SessionFieldsProps<Values, Body>) {

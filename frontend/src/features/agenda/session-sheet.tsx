@@ -2,11 +2,9 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } f
 import { whenReachable } from '../../lib/chunks.js';
 import { isLocal } from '../../lib/outbox.js';
 import { usePending } from '../../lib/pending.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useCancelSession, useSession } from './agenda.queries.js';
-import type { Names } from './use-bookings.js';
 import { CancelForm } from './cancel-form.js';
 import { AddMembersForm } from './add-members-form.js';
 import { EditSessionForm } from './edit-session-form.js';
@@ -34,10 +32,6 @@ interface SessionSheetProps {
   onClose: () => void;
   /** Opens a session's cancellation again, unless something else is open meanwhile. */
   onReturn: (sessionId: string, step: SessionStep) => void;
-  StudentField: ChoiceField;
-  LocationField: ChoiceField;
-  names: Names;
-  history: (sessionId: string) => ReactNode;
 }
 
 function isPossible(step: SessionStep, session: ShownSession): boolean {
@@ -103,18 +97,7 @@ type LoadedProps = Omit<SessionSheetProps, 'sessionId' | 'onReturn'> & {
   onRefused: (step: SessionStep) => void;
 };
 
-function Loaded({
-  sessionId,
-  step,
-  onStep,
-  onClose,
-  cancel,
-  onRefused,
-  StudentField,
-  LocationField,
-  names,
-  history,
-}: LoadedProps) {
+function Loaded({ sessionId, step, onStep, onClose, cancel, onRefused }: LoadedProps) {
   const { DeclineVisit } = useStudentParts();
   // While a session is deleted and its sheet closes, the server is not asked for it.
   const [leavingId, setLeavingId] = useState<string | null>(null);
@@ -139,7 +122,6 @@ function Loaded({
         return (
           <SessionDetail
             session={session}
-            history={!isLocal(session.id) && history(session.id)}
             onStep={onStep}
             onLeaving={(is) => setLeavingId(is ? session.id : null)}
             onGone={onClose}
@@ -147,21 +129,13 @@ function Loaded({
           />
         );
       case 'editar':
-        return (
-          <EditSessionForm
-            session={session}
-            onDone={back}
-            StudentField={StudentField}
-            LocationField={LocationField}
-            names={names}
-          />
-        );
+        return <EditSessionForm session={session} onDone={back} />;
       case 'remarcar':
         return <MoveForm session={session} onDone={back} onBack={back} />;
       case 'adicionar':
         return <AddMembersForm session={session} onDone={back} onBack={back} />;
       case 'repetir':
-        return <RepeatForm session={session} names={names} onDone={onClose} onBack={back} />;
+        return <RepeatForm session={session} onDone={onClose} onBack={back} />;
       case 'dias':
         return (
           <Suspense fallback={<Skeletons count={2} height={56} />}>

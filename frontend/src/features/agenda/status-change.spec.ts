@@ -19,7 +19,7 @@ it('announces the cost of a status before it is saved, in the same words as afte
     'Descontou 1 crédito.',
   );
   expect(doneChange(scheduled, { ...free, status: 'feita', sem_credito: true })).toMatch(
-    /"Sessões a cobrar"/,
+    /“Sessões a cobrar”/,
   );
 });
 

@@ -19,11 +19,11 @@ const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.sli
 export function announcedChange({ status, usou_credito }: Before, chosen: SessionStatus): string | null {
   if (chosen === status) return null;
   if (chosen === 'cancelada')
-    return `Você cancela: ${costInWords(FREE, usou_credito, 'announced', formatMoney)}. Para cobrar o que a política prevê, use "Cancelar".`;
+    return `Você cancela: ${costInWords(FREE, usou_credito, 'announced', formatMoney)}. Para cobrar o que a política prevê, use “Cancelar”.`;
   if (chosen === 'agendada') return usou_credito ? 'Devolve 1 crédito.' : 'Não muda os créditos.';
   return usou_credito
     ? 'Não muda os créditos: esta sessão já descontou 1.'
-    : 'Desconta 1 crédito. Se o aluno estiver sem créditos, a sessão fica em "Sessões a cobrar".';
+    : 'Desconta 1 crédito. Se o aluno estiver sem créditos, a sessão fica em “Sessões a cobrar”.';
 }
 
 /** Whether money is owed for a session, so that it may have been charged. */
@@ -35,7 +35,7 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
   if (now.status === before.status) return undefined;
   if (now.status === 'cancelada') return sentence(costInWords(now, before.usou_credito, 'done', formatMoney));
   if (now.status === 'agendada') return before.usou_credito ? 'Devolveu 1 crédito.' : undefined;
-  if (now.sem_credito) return 'O aluno estava sem créditos: a sessão ficou em "Sessões a cobrar".';
+  if (now.sem_credito) return 'O aluno estava sem créditos: a sessão ficou em “Sessões a cobrar”.';
   return before.usou_credito ? undefined : 'Descontou 1 crédito.';
 }
 

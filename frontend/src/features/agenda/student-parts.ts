@@ -1,7 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import type { ChoicesField } from '../../ui/choice.js';
-import type { Tell } from '../../ui/toast.js';
 
 /** The button that confirms a visitor's booking; without one, another. */
 export interface ConfirmVisitProps {
@@ -13,13 +11,8 @@ export interface ConfirmVisitProps {
 
 /** Parts of other features about a session's student for the agenda's sheets. */
 export interface StudentParts {
-  StudentsField: ChoicesField;
-  /** The credit balance, with a link to the statement. */
-  Balance: ComponentType<{ studentId: string }>;
-  /** Opens WhatsApp with a prepared text; renders nothing without a number. */
-  WhatsApp: ComponentType<{ studentId: string; text: (firstName: string) => string }>;
-  /** The links that tell these students something. */
-  useTell: () => (studentIds: readonly string[], text: (firstName: string) => string) => Promise<Tell[]>;
+  /** Whether the student was reminded of the session. */
+  SessionReminder: ComponentType<{ sessionId: string }>;
   ConfirmVisit: ComponentType<ConfirmVisitProps>;
   /** Declines the visitor's booking of a session, with words for the visitor. */
   DeclineVisit: ComponentType<{ sessionId: string; onBack: () => void }>;

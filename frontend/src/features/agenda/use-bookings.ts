@@ -3,25 +3,23 @@ import type { NewGroup } from '../../../../backend/modules/agenda/groups.api.js'
 import { formatMoment } from '../../lib/dates.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
+import { useStudentName } from '../../parts/students.queries.js';
+import { useLocationName } from '../../parts/location-choices.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
 import { useBookGroup, useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
 import { bookedMessage } from './session-message.js';
 import { type Step, useNextStep } from './steps.js';
-import { useStudentParts } from './student-parts.js';
-
-/** Loaded names by id. */
-export interface Names {
-  student: (id: string) => string | null;
-  location: (id: string) => string | null;
-}
 
 /** Books for one student or a group, with a toast and an undo. Throws refusals of the server. */
-export function useBookings(names: Names) {
+export function useBookings() {
   const zone = useZone();
   const today = useToday();
-  const tell = useStudentParts().useTell();
+  const tell = useTell();
+  const studentName = useStudentName();
+  const locationName = useLocationName();
   const book = useBookSession();
   const removal = useDeleteSession();
   const group = useBookGroup();
@@ -33,7 +31,7 @@ export function useBookings(names: Names) {
     student_ids: readonly string[],
     { description, undo }: { description: string; undo: () => Promise<unknown> },
   ) => {
-    const booked = { inicio, location_nome: location_id ? names.location(location_id) : null };
+    const booked = { inicio, location_nome: location_id ? locationName(location_id) : null };
     const told = await tell(student_ids, (name) => bookedMessage(booked, name, { today, zone }));
     const step = next('agendamento');
     toast.success('Agendamento criado com sucesso!', {
@@ -47,8 +45,8 @@ export function useBookings(names: Names) {
   return {
     bookOne: async (body: NewSession): Promise<void> => {
       const { inicio } = body;
-      const student_nome = names.student(body.student_id);
-      const location_nome = body.location_id ? names.location(body.location_id) : null;
+      const student_nome = studentName(body.student_id);
+      const location_nome = body.location_id ? locationName(body.location_id) : null;
       const { id, queued } = await book.mutateAsync({ body, student_nome, location_nome });
       const undo = async () => {
         if (queued && (await unmake(id)).length > 0) return;

@@ -2,12 +2,12 @@ import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
 import { toast } from '../../ui/toast.js';
 import { useRescheduleSession } from './agenda.queries.js';
 import { sessionTitle, type SessionTimes, type ShownSession } from './pending-session.js';
 import { movedMessage } from './session-message.js';
 import { studentsOf } from './shared-hours.js';
-import { useStudentParts } from './student-parts.js';
 import { useSeriesChange } from './use-series-change.js';
 
 /** Moves sessions, shown at once, with a toast and an undo. Returns false if the user cancels. Throws refusals of the server. */
@@ -16,7 +16,7 @@ export function useReschedule() {
   const { mutateAsync } = useRescheduleSession();
   const withSeries = useSeriesChange();
   const today = useToday();
-  const tell = useStudentParts().useTell();
+  const tell = useTell();
 
   return async (session: ShownSession, to: SessionTimes, shared = false): Promise<boolean> => {
     const body = { ...to, ...(shared && { impedidas: 'mudar' as const }) };

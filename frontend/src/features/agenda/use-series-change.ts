@@ -7,9 +7,9 @@ import type {
 } from '../../../../backend/modules/series/series.api.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
 import { toast } from '../../ui/toast.js';
 import { studentsOf } from './shared-hours.js';
-import { useStudentParts } from './student-parts.js';
 import { askImpeded, askScope } from './scope.js';
 import { seriesMessage } from './session-message.js';
 import { type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.js';
@@ -37,7 +37,7 @@ export type Outcome = 'alone' | 'done' | 'nothing';
 export function useSeriesChange() {
   const { mutateAsync } = useSeriesStep();
   const undo = useUndoSeries();
-  const tell = useStudentParts().useTell();
+  const tell = useTell();
   const now = { today: useToday(), zone: useZone() };
 
   /** The links that tell the students of a change, if they need to know of it. */

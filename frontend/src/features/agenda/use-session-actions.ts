@@ -84,7 +84,7 @@ export function useSessionActions(session: ShownSession) {
           'queued' in outcome
             ? WILL_BE_SENT
             : outcome.sem_credito
-              ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
+              ? `${who} estava sem créditos: a sessão ficou em “Sessões a cobrar”.`
               : 'Descontou 1 crédito.',
         undo: () => bringBack('reopen', 'feita'),
         undone: 'Sessão reaberta',

@@ -41,7 +41,7 @@ export default function HolidaysPage() {
       title="Feriados"
       back="/ajustes"
       width="narrow"
-      subtitle="Aparecem na agenda. Você ainda pode agendar em um feriado."
+      subtitle="Aparecem na agenda. Alunos e visitantes ainda podem agendar: se não for atender, feche o dia em Ajustes, Horários."
     >
       <Section title="Próximos 12 meses">
         <Async of={holidays} skeleton={<Skeletons count={6} />}>

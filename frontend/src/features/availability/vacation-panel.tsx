@@ -149,7 +149,8 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
       }}
     >
       <p className={classes.note}>
-        Nenhum agendamento pode ser criado durante um período bloqueado. Você ainda pode agendar mesmo assim.
+        Durante um período bloqueado, alunos e visitantes não conseguem agendar. Você ainda consegue, com
+        “Agendar mesmo assim”.
       </p>
       <FieldPair>
         <DateField label="Data de início" {...form.getInputProps('start_date')} />

@@ -10,7 +10,7 @@ import { expenseCategory, paymentMethod } from '../../../../backend/modules/fina
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { categoryNames, methodNames } from '../../../../backend/modules/finance/money-words.api.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { StudentField } from '../../parts/student-field.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRecordLine, useUndoEntry } from './bank-lines.queries.js';
@@ -20,7 +20,6 @@ interface EntryFormProps {
   twins: LineTwins;
   /** The student whose name the line has. */
   student: ComparedLine['aluno'];
-  StudentField: ChoiceField;
   onBack: () => void;
   onDone: () => void;
   onUndone: () => void;
@@ -31,7 +30,6 @@ export function EntryForm({
   line: { chave, data, valor, texto },
   twins,
   student,
-  StudentField,
   onBack,
   onDone,
   onUndone,

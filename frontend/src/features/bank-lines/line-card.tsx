@@ -15,7 +15,6 @@ import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Money } from '../../ui/money.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { attempt, orAnyway, toast } from '../../ui/toast.js';
@@ -46,7 +45,7 @@ const reasons: Record<Likeness, string> = {
 };
 
 /** A line of the statement, with suggestions and actions. Nothing is recorded without a tap. */
-export function LineCard({ item, StudentField }: { item: ShownLine; StudentField: ChoiceField }) {
+export function LineCard({ item }: { item: ShownLine }) {
   const { line, candidatas, parecida, devolucao } = item;
   // Shown at once, until the next comparison includes it.
   const [done, setDone] = useState<'registrada' | 'fora' | null>(null);
@@ -93,9 +92,7 @@ export function LineCard({ item, StudentField }: { item: ShownLine; StudentField
         </>
       )}
       {offers && form === 'split' && <SplitForm {...recording} />}
-      {offers && form === 'entry' && (
-        <EntryForm {...recording} student={item.aluno} StudentField={StudentField} />
-      )}
+      {offers && form === 'entry' && <EntryForm {...recording} student={item.aluno} />}
       {offers && form === null && (
         <>
           {parecida && (

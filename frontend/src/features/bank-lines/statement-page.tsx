@@ -6,7 +6,6 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
@@ -57,7 +56,7 @@ function read(chosen: Chosen): Statement {
 }
 
 /** Compares a bank statement with charges and transactions. The file is read on the device; nothing is recorded without a tap. */
-export function StatementPage({ StudentField }: { StudentField: ChoiceField }) {
+export default function StatementPage() {
   const [statement, setStatement] = useState(kept);
   const choose = async (file: File | null) => {
     if (!file) return;
@@ -84,8 +83,8 @@ export function StatementPage({ StudentField }: { StudentField: ChoiceField }) {
     >
       <Card className={classes.line}>
         <p className={classes.quiet}>
-          Exporte o extrato no aplicativo do banco em OFX ou CSV. O arquivo é lido neste aparelho e nada é
-          registrado sem o seu toque. Escolher o mesmo arquivo de novo não repete nada.
+          Exporte o extrato no aplicativo do banco em OFX ou CSV. As linhas são comparadas com as suas
+          cobranças, e nada é registrado sem o seu toque. Escolher o mesmo arquivo de novo não repete nada.
         </p>
         <FileButton onChange={(file) => void choose(file)} accept=".ofx,.csv,.txt,text/csv,application/x-ofx">
           {(props) => (
@@ -95,7 +94,7 @@ export function StatementPage({ StudentField }: { StudentField: ChoiceField }) {
           )}
         </FileButton>
       </Card>
-      {statement && <Lines key={statement.chosen.name} statement={statement} StudentField={StudentField} />}
+      {statement && <Lines key={statement.chosen.name} statement={statement} />}
     </Page>
   );
 }
@@ -108,10 +107,9 @@ function kindOf(line: StatementLine): Kind {
 
 interface LinesProps {
   statement: Statement;
-  StudentField: ChoiceField;
 }
 
-function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesProps) {
+function Lines({ statement: { chosen, rows, ...first } }: LinesProps) {
   const today = useToday();
   const [columns, setColumns] = useState<Columns | null>(
     () => rows && (chosen.columns ?? guessColumns(rows)),
@@ -173,7 +171,6 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
           name={`${chosen.name} ${kind} ${JSON.stringify(columns)}`}
           lines={shown}
           isAllLater={later > 0 && lines.length === 0}
-          StudentField={StudentField}
         />
       </Section>
     </>
@@ -185,10 +182,9 @@ interface ComparedListProps {
   lines: readonly StatementLine[];
   /** The file was read, but has only days to come. */
   isAllLater: boolean;
-  StudentField: ChoiceField;
 }
 
-function ComparedList({ name, lines, isAllLater, StudentField }: ComparedListProps) {
+function ComparedList({ name, lines, isAllLater }: ComparedListProps) {
   const compared = useComparedLines(name, lines);
   return (
     <InfiniteList
@@ -204,7 +200,7 @@ function ComparedList({ name, lines, isAllLater, StudentField }: ComparedListPro
       {(items) => (
         <div className={classes.lines}>
           {items.map((item) => (
-            <LineCard key={item.chave} item={item} StudentField={StudentField} />
+            <LineCard key={item.chave} item={item} />
           ))}
         </div>
       )}

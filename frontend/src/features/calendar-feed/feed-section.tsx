@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import type { ReactNode } from 'react';
 import { copyText } from '../../lib/clipboard.js';
+import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
 import { Folded } from '../../ui/folded.js';
 import { Icon } from '../../ui/icon.js';
@@ -34,7 +34,7 @@ const kinds = {
     note: 'Veja suas sessões no calendário do celular ou do computador (Google, Apple, Outlook). Elas se atualizam sozinhas, em geral a cada poucas horas.',
     shared: 'Minha agenda',
     secret: 'Este link é secreto: quem tem o link vê sua agenda, sem login.',
-    revoked: 'Quem assinava deixa de ver sua agenda.',
+    revoked: 'Quem usava o link deixa de ver sua agenda.',
   },
   aulas: {
     path: '/student/calendar-feed',
@@ -42,14 +42,14 @@ const kinds = {
     note: 'Veja suas aulas no calendário do celular ou do computador (Google, Apple, Outlook). Elas se atualizam sozinhas, em geral a cada poucas horas.',
     shared: 'Minhas aulas',
     secret: 'Este link é secreto: quem tem o link vê suas aulas, sem login.',
-    revoked: 'Quem assinava deixa de ver suas aulas.',
+    revoked: 'Quem usava o link deixa de ver suas aulas.',
   },
 } as const satisfies Record<string, { path: FeedPath } & Record<string, string>>;
 
 type Kind = (typeof kinds)[keyof typeof kinds];
 
 /** The secret address under which calendar programs follow the agenda, or a student's own sessions. */
-export function FeedSection({ of, history }: { of: keyof typeof kinds; history?: ReactNode }) {
+export function FeedSection({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of];
   const feed = useFeed(kind.path);
   return (
@@ -57,9 +57,7 @@ export function FeedSection({ of, history }: { of: keyof typeof kinds; history?:
       <Card className={classes.card}>
         <p className={classes.note}>{kind.note}</p>
         <Async of={feed} skeleton={<Skeletons count={1} height={96} />}>
-          {(answer) =>
-            answer.feed ? <Active kind={kind} feed={answer.feed} history={history} /> : <Off kind={kind} />
-          }
+          {(answer) => (answer.feed ? <Active kind={kind} feed={answer.feed} /> : <Off kind={kind} />)}
         </Async>
       </Card>
     </Section>
@@ -88,10 +86,9 @@ function Off({ kind: { path } }: { kind: Kind }) {
 interface ActiveProps {
   kind: Kind;
   feed: Feed;
-  history: ReactNode;
 }
 
-function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
+function Active({ kind, feed: { id, url, com_nomes } }: ActiveProps) {
   const { path } = kind;
   const change = useSetFeed(path);
   const renewal = useRenewFeed(path);
@@ -161,7 +158,11 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
           Desativar link
         </Button>
       </div>
-      {history && <Folded title="Histórico">{history}</Folded>}
+      {path === '/calendar-feed' && (
+        <Folded title="Histórico">
+          <History kind="calendar" />
+        </Folded>
+      )}
     </>
   );
 }

@@ -25,13 +25,7 @@ it.each<[string, object, string]>([
     ...{ falta: 0, creditos: 0, vencimento: '2020-11-12', descricao: 'Pacote', link: null, pix: null },
     pagamentos: [{ ...payment, ...more }],
   };
-  open(
-    <ChargeDetail
-      charge={charge as unknown as Detail}
-      history={null}
-      receipt={(_id, { children }) => children}
-    />,
-  );
+  open(<ChargeDetail charge={charge as unknown as Detail} receipt={(_id, { children }) => children} />);
   const line = await screen.findByText(/ · Pix/);
   expect(line.textContent?.replaceAll('\u00a0', ' ')).toMatch(
     new RegExp(`· ${words.replaceAll('$', '\\$')}$`),
@@ -58,7 +52,6 @@ it.each<[string, object, string[]]>([
   open(
     <ChargeDetail
       charge={charge as unknown as Detail}
-      history={null}
       receipt={(_id, { beside }) => (
         <>
           {beside}
@@ -76,17 +69,14 @@ it('records the whole payment by the usual method in one tap', async () => {
     ...{ falta: 60_000, creditos: 10, vencimento: '2020-11-12', descricao: 'Pacote', pagamentos: [] },
   };
   const sent: unknown[] = [];
-  const user = open(
-    <ChargeDetail charge={charge as unknown as Detail} history={null} receipt={() => null} />,
-    {
-      answers: {
-        'POST /charges/c/payments': (body: unknown) => {
-          sent.push(body);
-          return { id: 'c', payment_id: 'p', quitada: true, creditos: 10 };
-        },
+  const user = open(<ChargeDetail charge={charge as unknown as Detail} receipt={() => null} />, {
+    answers: {
+      'POST /charges/c/payments': (body: unknown) => {
+        sent.push(body);
+        return { id: 'c', payment_id: 'p', quitada: true, creditos: 10 };
       },
     },
-  );
+  });
   await user.click(await button('Marcar como paga'));
   expect((await said())[0]).toBe('Cobrança paga');
   expect(sent).toMatchObject([{ valor: 60_000, metodo_pagamento: 'pix' }]);

@@ -10,6 +10,7 @@ import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { History } from '../../parts/history.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
@@ -30,7 +31,6 @@ import { useChargePayment } from './use-charge-payment.js';
 
 export interface ChargeDetailProps {
   charge: Detail;
-  history: ReactNode;
   /** The receipt of a payment, with the main button that issues or sends it beside the menu. */
   receipt: (transactionId: string, parts: ReceiptParts) => ReactNode;
 }
@@ -46,7 +46,7 @@ interface ReceiptParts {
 
 type Form = 'pay' | 'change' | 'promise' | ChargePayment;
 
-export function ChargeDetail({ charge, history, receipt }: ChargeDetailProps) {
+export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   const [form, setForm] = useState<Form | null>(null);
   const [isFilling, setFilling] = useState(false);
   const today = useToday();
@@ -122,7 +122,9 @@ export function ChargeDetail({ charge, history, receipt }: ChargeDetailProps) {
   const rest = (
     <>
       <Payments charge={charge} onRefund={setForm} />
-      <Section title="Histórico">{history}</Section>
+      <Section title="Histórico">
+        <History kind="charge" id={charge.id} />
+      </Section>
     </>
   );
 

@@ -6,7 +6,7 @@ import { addDays, dayOf, formatDay, formatMonth, monthOf } from '../../lib/dates
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { StudentField } from '../../parts/student-field.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
@@ -33,12 +33,11 @@ interface ChargeFormProps {
   /** Initial values: student, plan, the unpaid session, its amount. */
   begun: { student: string; plan: string; session: string | null; valor: number | null; descricao: string };
   plans: readonly ChargedPlan[];
-  StudentField: ChoiceField;
   onIssued: (id: string) => void;
 }
 
 /** "Cobrança Online": form for a charge's student, purpose, amount and due date. */
-export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormProps) {
+export function ChargeForm({ begun, plans, onIssued }: ChargeFormProps) {
   const [zone, today] = [useZone(), useToday()];
   const issue = useIssueCharge();
   const first = plans.find(({ id }) => id === begun.plan);

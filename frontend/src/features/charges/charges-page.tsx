@@ -1,12 +1,11 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { chargeAddress, RECEIPT } from '../../lib/charge-address.js';
 import { Button, NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { addMonths, formatMonth, type Month, monthOf } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useMoment } from '../../lib/moment.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { usePlanChoices } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -17,7 +16,7 @@ import { Past } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ChargeDetail, type ChargeDetailProps } from './charge-detail.js';
-import { ChargeForm, type ChargedPlan } from './charge-form.js';
+import { ChargeForm } from './charge-form.js';
 import { ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
 import { PastReceivables, Receivables } from './receivables.js';
@@ -51,15 +50,12 @@ const MONTHS_BACK = 24;
 const MONTHS_AHEAD = 3;
 
 interface ChargesPageProps {
-  StudentField: ChoiceField;
-  /** Plans that can be charged; undefined while loading. */
-  plans: readonly ChargedPlan[] | undefined;
-  history: (chargeId: string) => ReactNode;
   receipt: ChargeDetailProps['receipt'];
 }
 
 /** The page of charges. The address holds filters and the open sheet. */
-export default function ChargesPage({ StudentField, plans, history, receipt }: ChargesPageProps) {
+export default function ChargesPage({ receipt }: ChargesPageProps) {
+  const plans = usePlanChoices().data?.items.filter(({ is_active, valor }) => is_active && valor > 0);
   const [search, setSearch] = useSearchParams();
   const asked = search.get('situacao');
   const situacao = situations.find(({ value }) => value === asked)?.value ?? 'a_receber';
@@ -181,13 +177,12 @@ export default function ChargesPage({ StudentField, plans, history, receipt }: C
               descricao: search.get('texto') ?? '',
             }}
             plans={plans}
-            StudentField={StudentField}
             onIssued={(id) => change({ ...nothing, situacao: null, cobranca: id }, true)}
           />
         )}
       </Sheet>
       <Sheet opened={shown !== null && !isNew} onClose={() => change(nothing, true)} title="Cobrança">
-        {shown && <Shown id={shown} history={history(shown)} receipt={receipt} />}
+        {shown && <Shown id={shown} receipt={receipt} />}
       </Sheet>
     </Page>
   );

@@ -6,6 +6,7 @@ import { ChangeForm } from './change-form.js';
 import { ChargeForm } from './charge-form.js';
 import { MonthlyPlan, NotAgreed } from './monthly-plan.js';
 import { PastReceivables, Receivables } from './receivables.js';
+import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 
 const nothingWaits = { 'GET /renewal': { esperando: [], cobrancas: [] } };
 const begun = { student: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', plan: '', session: null };
@@ -15,7 +16,6 @@ it('an online charge needs a plan, or an amount of its own', async () => {
     <ChargeForm
       begun={{ ...begun, valor: 15_000, descricao: 'Aula avulsa' }}
       plans={[]}
-      StudentField={() => null}
       onIssued={() => undefined}
     />,
     { answers: nothingWaits },
@@ -37,7 +37,6 @@ it.each<[string, unknown, string[]]>([
     <ChargeForm
       begun={{ ...begun, valor: 15_000, descricao: 'Aula avulsa' }}
       plans={[]}
-      StudentField={() => null}
       onIssued={() => undefined}
     />,
     { answers: { ...nothingWaits, 'POST /charges': answer } },
@@ -54,7 +53,6 @@ it('a charge of the plan that a student pays monthly says that the next month is
     <ChargeForm
       begun={{ ...begun, plan: plan.id, valor: null, descricao: '' }}
       plans={[plan]}
-      StudentField={() => null}
       onIssued={() => undefined}
     />,
     { answers: { ...nothingWaits, 'GET /monthly-plan': { mensalidade } } },
@@ -102,12 +100,17 @@ it('undoing a change only affects the changed fields, and only if they were not 
 });
 
 it('a monthly plan without an agreement gets one from its line', async () => {
-  const plan = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a33', nome: 'Mensal 8', valor: 48_000, creditos: 8 };
+  const offered = { tipo: 'mensal', is_active: true };
+  const plan = { ...offered, id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a33', nome: 'Mensal 8', valor: 48_000 };
+  const student = { id: begun.student, plano_id: plan.id, mensalidade: null, arquivado: false };
   const sent: unknown[] = [];
-  const user = open(<NotAgreed studentId={begun.student} plans={[plan]} planId={plan.id} />, {
-    answers: { [`PUT /students/${begun.student}/monthly-plan`]: (body: unknown) => sent.push(body) },
+  const user = open(<NotAgreed student={student as KnownStudent} />, {
+    answers: {
+      'GET /plans': { items: [plan] },
+      [`PUT /students/${begun.student}/monthly-plan`]: (body: unknown) => sent.push(body),
+    },
   });
-  screen.getByText('Plano mensal sem mensalidade combinada');
+  await screen.findByText('Plano mensal sem mensalidade combinada');
   await user.click(await button('Combinar'));
   await user.click(await button('Ativar mensalidade'));
   expect(await said()).toEqual(['Mensalidade ativada', 'Vale a partir da próxima cobrança.']);
@@ -119,7 +122,7 @@ it('a monthly plan can be changed although its plan is no longer offered', async
   const dates = { desde: '2026-11-01', ate: null, vence_dia: 5, proximo_mes: '2026-12-01' };
   const mensalidade = { plano_id, plano_nome: 'Mensal 8', valor: 40_000, ...dates };
   const path = `/students/${begun.student}/monthly-plan`;
-  const user = open(<MonthlyPlan studentId={begun.student} plans={[]} planId={plano_id} />, {
+  const user = open(<MonthlyPlan studentId={begun.student} planId={plano_id} />, {
     answers: { [`GET ${path}`]: { mensalidade }, [`PUT ${path}`]: { id: begun.student } },
   });
   await screen.findByText('Mensal 8');

@@ -8,6 +8,8 @@ import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
+import { useMonthlyPrice, usePlanChoices } from '../../parts/plan-choices.js';
+import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
 import { Facts } from '../../ui/facts.js';
@@ -31,13 +33,17 @@ function useMonthlyChanges(studentId: string) {
 
 interface MonthlyPlanProps {
   studentId: string;
-  /** Monthly plans; undefined while loading. */
-  plans: readonly ChargedPlan[] | undefined;
   planId: string | null;
 }
 
+/** The plans that can be agreed on, with the student's own even if it is no longer offered; undefined while loading. */
+const useMonthlyPlans = (own: string | null) =>
+  usePlanChoices().data?.items.filter(
+    ({ id, is_active, tipo }) => (is_active || id === own) && tipo === 'mensal',
+  );
+
 /** The student's monthly plan, with buttons to begin, change and end it. */
-export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
+export function MonthlyPlan({ studentId, planId }: MonthlyPlanProps) {
   const [opened, setOpened] = useState(false);
   const read = useMonthlyPlan(studentId);
   const agreed = read.data?.mensalidade ?? null;
@@ -64,28 +70,41 @@ export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
           }
         </Async>
       </Card>
-      <MonthlySheet {...{ studentId, plans, planId, agreed, opened, onClose: close }} />
+      <MonthlySheet {...{ studentId, planId, agreed, opened, onClose: close }} />
     </Section>
   );
 }
 
-/** Tells that the student's monthly plan has no agreement, with a button to make it. */
-export function NotAgreed(props: MonthlyPlanProps) {
+/**
+ * Tells that the student's monthly plan has no agreement, with a button to make it: students from before agreements came with
+ * their plans may have none.
+ */
+export function NotAgreed({ student }: { student: KnownStudent }) {
   const [opened, setOpened] = useState(false);
+  const { id, plano_id, mensalidade, arquivado, esquecido } = student;
+  const isBilled = useMonthlyPrice()(plano_id) === null || mensalidade !== null;
+  if (isBilled || arquivado || esquecido) return null;
   return (
     <div className={classes.notAgreed}>
       <p>Plano mensal sem mensalidade combinada</p>
       <Button size="sm" variant="default" onClick={() => setOpened(true)}>
         Combinar
       </Button>
-      <MonthlySheet {...props} agreed={null} opened={opened} onClose={() => setOpened(false)} />
+      <MonthlySheet
+        studentId={id}
+        planId={plano_id}
+        agreed={null}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      />
     </div>
   );
 }
 
 type MonthlySheetProps = MonthlyPlanProps & { agreed: Agreed; opened: boolean; onClose: () => void };
 
-function MonthlySheet({ plans, opened, onClose, ...props }: MonthlySheetProps) {
+function MonthlySheet({ opened, onClose, ...props }: MonthlySheetProps) {
+  const plans = useMonthlyPlans(props.planId);
   return (
     <Sheet opened={opened} onClose={onClose} title="Mensalidade" beginsAtField withoutAddress>
       {opened && plans && <MonthlyForm plans={plans} onDone={onClose} {...props} />}

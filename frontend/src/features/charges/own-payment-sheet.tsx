@@ -98,6 +98,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
                 of={[
                   ['Quem recebe', recebe.nome],
                   ['Documento', recebe.documento],
+                  ['Banco', recebe.banco],
                   ['Valor', <Money key="valor" cents={falta} />],
                 ]}
               />

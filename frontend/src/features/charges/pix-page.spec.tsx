@@ -6,10 +6,16 @@ jest.unstable_mockModule('../../lib/owner.js', () => ({
   owner: () => ({ userId: 'bia', tenantId: 'studio' }),
 }));
 
-const { PixPage } = await import('./pix-page.js');
+const { default: PixPage } = await import('./pix-page.js');
 
-const account = { tipo: 'email', chave: 'bia@exemplo.com.br', nome: 'Bia', cidade: 'Recife' };
-const page = () => <PixPage name="Bia" history={null} />;
+const account = {
+  tipo: 'email',
+  chave: 'bia@exemplo.com.br',
+  nome: 'Bia',
+  cidade: 'Recife',
+  banco: 'Nubank',
+};
+const page = () => <PixPage />;
 const drafts = () => [localStorage, sessionStorage].flatMap((place) => Object.entries({ ...place })).join();
 
 it('what was typed for the Pix key comes back', async () => {

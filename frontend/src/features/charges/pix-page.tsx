@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ComponentProps } from 'react';
 import {
   pixAccount,
   type PixAccount,
@@ -10,6 +10,8 @@ import {
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
+import { History } from '../../parts/history.js';
+import { useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -38,16 +40,21 @@ const kinds: Record<PixKeyKind, KeyKind> = {
 };
 
 /** The trainer's Pix key, from which payment pages generate their codes. */
-export function PixPage({ name, history }: { name: string; history: ReactNode }) {
+export default function PixPage() {
+  const { user } = useSignedIn();
   return (
     <Page title="Pix" back="/ajustes" width="narrow">
       <Async of={usePixAccount()} skeleton={<Skeletons count={1} height={320} />}>
         {({ conta }) => (
           <>
-            <PixForm key={JSON.stringify(conta)} account={conta} name={name} />
+            <PixForm key={JSON.stringify(conta)} account={conta} name={user.nome} />
             {conta && <ProviderSection />}
             {conta && <Hook />}
-            {conta && <Section title="Histórico">{history}</Section>}
+            {conta && (
+              <Section title="Histórico">
+                <History kind="pixkey" />
+              </Section>
+            )}
           </>
         )}
       </Async>
@@ -62,8 +69,8 @@ function Hook() {
     <Section title="Aviso automático">
       <Card className={classes.pay}>
         <p className={classes.quiet}>
-          Se o seu banco ou provedor avisa os Pix recebidos (webhook da API Pix), cadastre este endereço: cada
-          pagamento dá baixa na cobrança sozinho.
+          Se o seu banco ou provedor avisa os Pix recebidos (webhook da API Pix), cadastre nele este endereço
+          e este segredo: cada pagamento dá baixa na cobrança sozinho.
         </p>
         {shown ? (
           <HookFacts />
@@ -95,7 +102,7 @@ function HookFacts() {
           <LongTextField
             label="Segredo"
             minRows={1}
-            description="Assina o corpo com HMAC-SHA256, no cabeçalho x-signature."
+            description="Para o suporte do provedor: assina o corpo com HMAC-SHA256, no cabeçalho x-signature."
             value={segredo}
             readOnly
           />
@@ -132,7 +139,7 @@ const LongKeyField = (props: ComponentProps<typeof LongTextField>) => (
   />
 );
 
-const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null };
+const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null, banco: null };
 
 function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: string }) {
   const set = useSetPixAccount();
@@ -144,6 +151,7 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
       chave: account?.chave ?? '',
       nome: account?.nome ?? name.slice(0, 25),
       cidade: account?.cidade ?? '',
+      banco: account?.banco ?? '',
     },
     schema: pixAccount,
     toBody: (values) => values,
@@ -195,6 +203,12 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
             {...form.getInputProps('nome')}
           />
           <TextInput label="Cidade" maxLength={15} {...form.getInputProps('cidade')} />
+          <TextInput
+            label="Banco da chave (opcional)"
+            description="O aluno confere na página de pagamento antes de pagar."
+            maxLength={40}
+            {...form.getInputProps('banco')}
+          />
           <p className={classes.quiet}>
             O código Pix de cada cobrança usa esta chave. Confira com um pagamento pequeno antes de enviar aos
             alunos.

@@ -160,8 +160,8 @@ function Connection({ of }: { of: Connected }) {
       )}
       {falha === null && falharam > 0 && (
         <p className={classes.failed} role="alert">
-          {plural(falharam, 'cobrança ficou', 'cobranças ficaram')} com o código da sua chave: o provedor não
-          criou ou não alterou o dela. Abra a cobrança para ver o motivo.
+          {plural(falharam, 'cobrança ficou', 'cobranças ficaram')} com o código da sua chave, porque o
+          provedor não criou ou não alterou o dele. O motivo está na página de cada cobrança.
         </p>
       )}
       <ConnectionButtons

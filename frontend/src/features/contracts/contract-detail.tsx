@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
 import {
   type Contract,
   LINK_DAYS,
@@ -11,6 +11,7 @@ import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
+import { History } from '../../parts/history.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -35,13 +36,9 @@ import { isToSign, kinds, states } from './words.js';
 
 const VersionComparison = lazy(() => whenReachable(() => import('./version-comparison.js')));
 
-interface ContractDetailProps {
-  id: string;
-  history: ReactNode;
-}
-
 /** A contract with its versions and its requests. */
-export function ContractDetail({ id, history }: ContractDetailProps) {
+export default function ContractDetail() {
+  const { id = '' } = useParams();
   const contract = useContract(id);
   const { data } = contract;
   return (
@@ -55,13 +52,13 @@ export function ContractDetail({ id, history }: ContractDetailProps) {
         skeleton={<Skeletons count={2} height={200} />}
         failure="Erro ao carregar contratos"
       >
-        {(shown) => <Shown contract={shown} history={history} />}
+        {(shown) => <Shown contract={shown} />}
       </Async>
     </Page>
   );
 }
 
-function Shown({ contract, history }: { contract: Contract; history: ReactNode }) {
+function Shown({ contract }: { contract: Contract }) {
   const [sending, setSending] = useState(false);
   return (
     <div className={classes.stack}>
@@ -83,7 +80,9 @@ function Shown({ contract, history }: { contract: Contract; history: ReactNode }
       <Requests id={contract.id} />
       <Versions contract={contract} />
       <Section title="Histórico">
-        <Card>{history}</Card>
+        <Card>
+          <History kind="contract" id={contract.id} />
+        </Card>
       </Section>
       <SendSheet contract={contract} opened={sending} onClose={() => setSending(false)} />
     </div>
@@ -265,7 +264,7 @@ function Request({ request, contractId }: { request: SignatureRequest; contractI
     >
       <div className={classes.facts}>
         Enviado {formatMoment(enviado_em, zone)}
-        {lembrado_em && ` · lembrado ${formatMoment(lembrado_em, zone)}`}
+        {lembrado_em && ` · lembrete ${formatMoment(lembrado_em, zone)}`}
         {(isOpen || estado === 'expirado') &&
           ` · ${isOpen ? 'expira' : 'expirou'} ${formatMoment(request.expires_at, zone)}`}
         {encerrado_em && ` · ${word.toLowerCase()} ${formatMoment(encerrado_em, zone)}`}

@@ -116,7 +116,7 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
       />
       <Checkbox
         label="Pedir a data de nascimento"
-        description="Para quem não tem a data no cadastro. Pelo menor de 18 anos, o responsável assina sempre."
+        description="Para quem não tem a data no cadastro. Com menos de 18 anos, o responsável assina junto; com menos de 16, só ele assina."
         {...form.getInputProps('responsavel', { type: 'checkbox' })}
       />
       <Checkbox

@@ -35,7 +35,7 @@ export function SendingFields({ terms, onChange }: SendingFieldsProps) {
           onChange({ ...terms, prazo_dias: Number(currentTarget.value) as Sending['prazo_dias'] })
         }
         data={linkDays.map((days) => ({ value: String(days), label: `${days} dias` }))}
-        description="Quem já recebeu esta versão é lembrado e mantém o prazo que tinha."
+        description="Quem já recebeu esta versão recebe um lembrete e mantém o prazo que tinha."
       />
     </>
   );

@@ -115,7 +115,7 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
             />
           </fieldset>
         )}
-        <PhoneField label="Telefone *" autoComplete="tel-national" {...form.getInputProps('telefone')} />
+        <PhoneField label="Telefone *" autoComplete="tel" {...form.getInputProps('telefone')} />
         {contract.codigo_email && (
           <MailedCode
             reader={reader}

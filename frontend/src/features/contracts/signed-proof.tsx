@@ -4,7 +4,6 @@ import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
 import { formatDate, todayIn } from '../../lib/dates.js';
-import { maskPhone } from '../../lib/phone-mask.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -14,6 +13,7 @@ import { fetchPdf, useSigning, type Reader } from './contracts.queries.js';
 import { Folded } from '../../ui/folded.js';
 import classes from './contracts.module.css';
 import { exactMoment } from './moment.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 
 interface SignedProofProps {
   contract: Signable;
@@ -51,7 +51,7 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
           of={[
             [guardian && !isBeside ? 'Aluno' : 'Assinado por', prova.nome],
             ['CPF', prova.cpf && formatCpf(prova.cpf)],
-            ['Telefone', prova.telefone && maskPhone(prova.telefone)],
+            ['Telefone', prova.telefone && formatPhone(prova.telefone)],
             ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
             [
               isBeside ? 'Assinado também por' : 'Assinado por',

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { AdjustSheet } from './adjust-sheet.js';
@@ -18,12 +17,10 @@ interface CreditAccountProps {
   renew: ReactNode;
   /** Read-only, for a forgotten student. */
   closed: boolean;
-  /** Chooses the student who gets transferred credits. */
-  StudentField: ChoiceField;
 }
 
 /** A student's credits: balance, lots in their order of use, and actions. */
-export function CreditAccount({ studentId, renew, closed, StudentField }: CreditAccountProps) {
+export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) {
   const [sheet, setSheet] = useState<'adjust' | 'consume' | 'transfer' | null>(null);
   return (
     <Section title="Créditos">
@@ -46,11 +43,7 @@ export function CreditAccount({ studentId, renew, closed, StudentField }: Credit
         </div>
       )}
       <AdjustSheet studentId={studentId} opened={sheet === 'adjust'} onClose={() => setSheet(null)} />
-      <TransferSheet
-        {...{ studentId, StudentField }}
-        opened={sheet === 'transfer'}
-        onClose={() => setSheet(null)}
-      />
+      <TransferSheet studentId={studentId} opened={sheet === 'transfer'} onClose={() => setSheet(null)} />
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
     </Section>
   );

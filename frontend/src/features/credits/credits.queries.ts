@@ -7,7 +7,6 @@ import type {
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import type { Waiting } from '../../lib/outbox.js';
@@ -32,8 +31,14 @@ export interface RenewedPlan {
 
 /** Stands for the signed-in student, instead of a student's id. */
 export const OWN = 'own';
-const accountPath = (studentId: string) =>
-  studentId === OWN ? '/student/credits' : `/students/${studentId}/credits`;
+
+/** The query of the signed-in student's own statement, which both calls take. */
+type StatementQuery = NonNullable<Parameters<typeof read<'GET /student/credits'>>[1]>['query'];
+
+const readStatement = (studentId: string, query: StatementQuery, signal: AbortSignal) =>
+  studentId === OWN
+    ? read('GET /student/credits', { query, signal })
+    : read('GET /students/:id/credits', { of: [studentId], query, signal });
 
 /**
  * The credit account, now or at an instant, with its statement in pages. Every page has balance and lots; those of the first
@@ -42,8 +47,7 @@ const accountPath = (studentId: string) =>
 export function useCreditStatement(studentId: string, at?: string) {
   return useInfiniteQuery({
     queryKey: [CREDITS, studentId, at ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      http.get<CreditStatement>(accountPath(studentId), { cursor: pageParam, limit: 8, at }, signal),
+    queryFn: ({ pageParam, signal }) => readStatement(studentId, { cursor: pageParam, limit: 8, at }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
   });
@@ -53,15 +57,14 @@ export function useCreditStatement(studentId: string, at?: string) {
 export const useLot = (studentId: string, lotId: string) =>
   useQuery({
     queryKey: [CREDITS, studentId, 'lot', lotId],
-    queryFn: ({ signal }) =>
-      http.get<CreditStatement>(accountPath(studentId), { lote: lotId, limit: 100 }, signal),
+    queryFn: ({ signal }) => readStatement(studentId, { lote: lotId, limit: 100 }, signal),
   });
 
 /** The latest lines of the account, with the balance after each. */
 export const useBalanceSteps = (studentId: string) =>
   useQuery({
     queryKey: [CREDITS, studentId, 'steps'],
-    queryFn: ({ signal }) => http.get<CreditStatement>(accountPath(studentId), { limit: 100 }, signal),
+    queryFn: ({ signal }) => readStatement(studentId, { limit: 100 }, signal),
   });
 
 /** The signed-in student's balance; offline from the cache. */
@@ -69,7 +72,7 @@ export const useOwnBalance = () =>
   useQuery({
     queryKey: [CREDITS, OWN, 'balance'],
     persister: cachedOffline<CreditStatement>(),
-    queryFn: ({ signal }) => http.get<CreditStatement>(accountPath(OWN), { limit: 1 }, signal),
+    queryFn: ({ signal }) => read('GET /student/credits', { query: { limit: 1 }, signal }),
   });
 
 export function useLowCredits() {
@@ -149,9 +152,8 @@ export function usePaidRenewal(studentId: string) {
 export function useUndoPaidRenewal() {
   return useCommand({
     send: ({ id, payment_id, emitida }: RenewalPaid, key) =>
-      http.post<{ id: string }>(
-        `/charges/${id}/payments/${payment_id}/${emitida ? 'undo-renewal' : 'reverse'}`,
-        key,
-      ),
+      write(`POST /charges/:id/payments/:payment/${emitida ? 'undo-renewal' : 'reverse'}`, key, {
+        of: [id, payment_id],
+      }),
   });
 }

@@ -28,7 +28,7 @@ it.each(quantities)('an adjustment by %s credits says "%s"', async (typed, words
 });
 
 it.each(quantities)('a transfer of %s credits says "%s"', async (typed, words) => {
-  const user = open(<TransferSheet studentId={student} StudentField={none} opened onClose={none} />);
+  const user = open(<TransferSheet studentId={student} opened onClose={none} />);
   const quantity = await field('Quantidade');
   await user.clear(quantity);
   await user.type(quantity, typed);

@@ -6,7 +6,7 @@ import {
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { numberOf } from '../../lib/number.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { StudentField } from '../../parts/student-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -14,27 +14,25 @@ import { useTransferCredits, useUndoTransfer } from './credits.queries.js';
 
 interface TransferSheetProps {
   studentId: string;
-  StudentField: ChoiceField;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Transfers some of a student's credits to another student. */
-export function TransferSheet({ studentId, StudentField, opened, onClose }: TransferSheetProps) {
+export function TransferSheet({ studentId, opened, onClose }: TransferSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Transferir créditos" beginsAtField="typed" withoutAddress>
-      <TransferForm studentId={studentId} StudentField={StudentField} onDone={onClose} />
+      <TransferForm studentId={studentId} onDone={onClose} />
     </Sheet>
   );
 }
 
 interface TransferFormProps {
   studentId: string;
-  StudentField: ChoiceField;
   onDone: () => void;
 }
 
-function TransferForm({ studentId, StudentField, onDone }: TransferFormProps) {
+function TransferForm({ studentId, onDone }: TransferFormProps) {
   const { mutateAsync } = useTransferCredits(studentId);
   const undo = useUndoTransfer();
   const form = useBodyForm({

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   type Transaction,
   transactionCorrection,
@@ -9,7 +9,7 @@ import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { StudentName } from '../../parts/student-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
@@ -18,13 +18,8 @@ import classes from './finance.module.css';
 import { useCorrectTransaction } from './finance.queries.js';
 import { kindNames, methods } from './words.js';
 
-/** Shows a student's name. */
-export type StudentName = ComponentType<{ id: string }>;
-
 interface CorrectFormProps {
   transaction: Transaction;
-  StudentField: ChoiceField;
-  StudentName: StudentName;
   /** Called with the date of the corrected entry, which may be in another month. */
   onDone: (day: string) => void;
   onBack: () => void;
@@ -60,7 +55,7 @@ const shown: Record<
 };
 
 /** Corrects an entry: reverses it and records a new one, in one step. Shows both for comparison. */
-export function CorrectForm({ transaction, StudentField, StudentName, onDone, onBack }: CorrectFormProps) {
+export function CorrectForm({ transaction, onDone, onBack }: CorrectFormProps) {
   const correct = useCorrectTransaction(transaction.id);
   const before = valuesOf(transaction);
   const form = useBodyForm({
@@ -91,7 +86,7 @@ export function CorrectForm({ transaction, StudentField, StudentName, onDone, on
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao corrigir o lançamento' })}>
-      <EntryFields form={form} StudentField={StudentField} />
+      <EntryFields form={form} />
       {changes.length > 0 && (
         <table className={classes.comparison}>
           <thead>

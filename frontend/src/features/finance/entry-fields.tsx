@@ -6,7 +6,7 @@ import type { BodyForm } from '../../lib/form.js';
 import { amountOf } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { StudentField } from '../../parts/student-field.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
@@ -36,10 +36,9 @@ export function entryBody<Values extends EntryValues>({ valor, student_id, categ
 
 interface EntryFieldsProps<Values extends EntryValues> {
   form: BodyForm<Values, never> | BodyForm<Values, unknown>;
-  StudentField: ChoiceField;
 }
 
-export function EntryFields<Values extends EntryValues>({ form, StudentField }: EntryFieldsProps<Values>) {
+export function EntryFields<Values extends EntryValues>({ form }: EntryFieldsProps<Values>) {
   const { values, setFieldValue } = form as unknown as BodyForm<EntryValues, unknown>;
   const [asksStudent, setAsksStudent] = useState(false);
   const today = useToday();

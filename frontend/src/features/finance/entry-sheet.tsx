@@ -9,7 +9,6 @@ import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -25,7 +24,6 @@ interface EntrySheetProps {
   onClose: () => void;
   /** Called with the entry's date, whose month may be another than the one on the screen. */
   onRecorded: (day: Day) => void;
-  StudentField: ChoiceField;
 }
 
 export function EntrySheet({ opened, onClose, ...form }: EntrySheetProps) {
@@ -36,7 +34,7 @@ export function EntrySheet({ opened, onClose, ...form }: EntrySheetProps) {
   );
 }
 
-function EntryForm({ isExpense, onRecorded, StudentField }: Omit<EntrySheetProps, 'opened' | 'onClose'>) {
+function EntryForm({ isExpense, onRecorded }: Omit<EntrySheetProps, 'opened' | 'onClose'>) {
   const today = useToday();
   const record = useRecordTransaction();
   const reverse = useReverseTransaction();
@@ -65,7 +63,7 @@ function EntryForm({ isExpense, onRecorded, StudentField }: Omit<EntrySheetProps
 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao criar transação' })}>
-      <EntryFields form={form} StudentField={StudentField} />
+      <EntryFields form={form} />
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
           {form.values.tipo === 'receita' ? 'Registrar receita' : 'Registrar despesa'}

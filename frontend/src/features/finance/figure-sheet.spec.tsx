@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { formatMoney } from '../../lib/money.js';
 import { open } from '../../../spec/screen.js';
 import { FigureSheet } from './figure-sheet.js';
@@ -25,6 +25,7 @@ const month = (mes: string, recebido: number, receitas: number) => ({
 });
 const summary = month('2026-11', 30_000, 2);
 const answers = {
+  [`GET /students/${bia}`]: { nome: 'Bia Lima' },
   'GET /finance/lines': { items: [], next: null, total: 90_000 },
   'GET /finance/months/2026-10': month('2026-10', 60_000, 4),
   'GET /finance/months/2026-11': summary,
@@ -32,17 +33,9 @@ const answers = {
 
 const sheet = (address: string) => {
   const search = new URLSearchParams(address);
-  open(
-    <FigureSheet
-      search={search}
-      summary={summary}
-      moment={null}
-      StudentName={({ id }) => (id === bia ? 'Bia Lima' : null)}
-      onExplain={none}
-      onClose={none}
-    />,
-    { answers },
-  );
+  open(<FigureSheet search={search} summary={summary} moment={null} onExplain={none} onClose={none} />, {
+    answers,
+  });
 };
 
 it.each([
@@ -52,9 +45,8 @@ it.each([
   [`&aluno=${bia}`, 'em novembro, só Bia Lima:'],
 ])('the lines of a figure with "%s" say what they are of', async (part, words) => {
   sheet(`figura=recebido${part}`);
-  expect((await screen.findByText(/^De onde vem este número/)).textContent).toBe(
-    `De onde vem este número, ${words}`,
-  );
+  const of = await screen.findByText(/^De onde vem este número/);
+  await waitFor(() => expect(of.textContent).toBe(`De onde vem este número, ${words}`));
   expect((await screen.findByText('Soma das linhas')).nextElementSibling?.textContent).toBe(
     formatMoney(90_000),
   );

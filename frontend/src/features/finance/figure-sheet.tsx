@@ -23,6 +23,7 @@ import {
   overMonths,
   type PeriodSummary,
 } from './figure-part.js';
+import { StudentName } from '../../parts/student-field.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -32,7 +33,6 @@ import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import classes from './finance.module.css';
 import { Division } from './month-figures.js';
-import type { StudentName } from './correct-form.js';
 import { useFigureLines, useMonths } from './finance.queries.js';
 import { allocationNames, methods, percent } from './words.js';
 
@@ -54,7 +54,6 @@ interface FigureSheetProps {
   summary: MonthSummary;
   /** The past moment that is shown; null: now. */
   moment: Moment | null;
-  StudentName: StudentName;
   /** Shows another figure instead. */
   onExplain: (figure: Explained) => void;
   onClose: () => void;
@@ -82,7 +81,7 @@ function inDays({ de, ate }: FigurePart): string {
 
 type LinesProps = Asked & Omit<FigureSheetProps, 'search' | 'onClose'>;
 
-function Lines({ figure, part, summary, moment, StudentName, onExplain }: LinesProps) {
+function Lines({ figure, part, summary, moment, onExplain }: LinesProps) {
   const lines = useFigureLines(part, moment?.at);
   const total = lines.data?.pages[0]?.total;
   const { student_id, metodo_pagamento, categoria } = part;

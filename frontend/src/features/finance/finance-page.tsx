@@ -6,12 +6,10 @@ import { type Day, monthOf } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useMoment } from '../../lib/moment.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './finance.module.css';
-import type { StudentName } from './correct-form.js';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields } from './entry-filters.js';
 import { PART_NAMES } from './figure-part.js';
@@ -28,25 +26,15 @@ import { monthNames } from './words.js';
 import { YearOverview } from './year-overview.js';
 
 interface FinancePageProps {
-  history: (transactionId: string) => ReactNode;
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   /** The action that opens the advisor. */
   advisor: ReactNode;
   /** What waits for a decision before it counts. */
   waiting: ReactNode;
-  StudentField: ChoiceField;
-  StudentName: StudentName;
 }
 
 /** The finance page of a month. The address holds the month and the open sheet. */
-export function FinancePage({
-  history,
-  receipt,
-  advisor,
-  waiting,
-  StudentField,
-  StudentName,
-}: FinancePageProps) {
+export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
@@ -148,7 +136,6 @@ export function FinancePage({
           search={search}
           summary={summary.data}
           moment={moment}
-          StudentName={StudentName}
           onExplain={(figura) => change({ figura })}
           onClose={close}
         />
@@ -194,16 +181,12 @@ export function FinancePage({
         isExpense={isExpense}
         onClose={close}
         onRecorded={showMonthOf}
-        StudentField={StudentField}
       />
       <TransactionSheet
         transaction={shown ?? null}
         moment={entryMoment}
         onClose={close}
-        history={history}
         receipt={receipt}
-        StudentField={StudentField}
-        StudentName={StudentName}
         onCorrected={showMonthOf}
       />
     </Page>

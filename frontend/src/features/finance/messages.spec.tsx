@@ -21,12 +21,9 @@ it.each<[string, unknown, [string, string?]]>([
   ],
   ['cannot be recorded', TROUBLE, ['Erro ao criar transação', 'Ocorreu um erro inesperado.']],
 ])('an entry %s', async (_, answer, words) => {
-  const user = open(
-    <EntrySheet opened isExpense={false} onClose={none} onRecorded={none} StudentField={none} />,
-    {
-      answers: { 'POST /transactions': answer },
-    },
-  );
+  const user = open(<EntrySheet opened isExpense={false} onClose={none} onRecorded={none} />, {
+    answers: { 'POST /transactions': answer },
+  });
   await user.type(await field('Valor (R$)'), '150');
   await user.type(await field('Descrição'), 'Aula avulsa');
   await user.click(await button('Registrar receita'));
@@ -34,25 +31,15 @@ it.each<[string, unknown, [string, string?]]>([
 });
 
 it('shows an error if the figures of a month cannot be loaded', async () => {
-  const user = open(
-    <FinancePage
-      history={none}
-      receipt={none}
-      advisor={null}
-      waiting={null}
-      StudentField={none}
-      StudentName={none}
-    />,
-    {
-      answers: {
-        'GET /transactions': TROUBLE,
-        ...Object.fromEntries(
-          ['2026-11', '2026-12', '2027-01'].map((one) => [`GET /finance/months/${one}`, TROUBLE]),
-        ),
-      },
-      at: '/financeiro?mes=2026-11',
+  const user = open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
+    answers: {
+      'GET /transactions': TROUBLE,
+      ...Object.fromEntries(
+        ['2026-11', '2026-12', '2027-01'].map((one) => [`GET /finance/months/${one}`, TROUBLE]),
+      ),
     },
-  );
+    at: '/financeiro?mes=2026-11',
+  });
   expect((await screen.findAllByText('Erro ao buscar dados financeiros')).length).toBeGreaterThan(0);
   // Another month can be chosen all the same.
   const month = screen.getByLabelText<HTMLSelectElement>('Mês');
@@ -86,18 +73,15 @@ it.each([
 
 it('a correction shows the student before and after', async () => {
   const [ana, bia] = ['7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11', '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12'];
+  const named = { id: bia, nome: 'Bia Lima', creditos: 0 };
   const entry = { id: 'x', tipo: 'receita', descricao: 'Aula', valor: 15_000, metodo_pagamento: 'pix' };
   const transaction = { ...entry, data: '2026-11-05', student_id: ana, aluno: 'Ana Prado', categoria: null };
-  const user = open(
-    <CorrectForm
-      transaction={transaction as Transaction}
-      StudentField={({ onChange }) => <button onClick={() => onChange?.(bia)}>Trocar por Bia</button>}
-      StudentName={({ id }) => (id === bia ? 'Bia Lima' : null)}
-      onDone={none}
-      onBack={none}
-    />,
-  );
-  await user.click(await button('Trocar por Bia'));
+  const user = open(<CorrectForm transaction={transaction as Transaction} onDone={none} onBack={none} />, {
+    answers: { 'GET /students': { items: [named], next: null }, [`GET /students/${bia}`]: named },
+  });
+  await user.click(await button('Trocar'));
+  await user.click(await button('Escolher o aluno'));
+  await user.click(await button(/Bia Lima/));
   await screen.findByRole('row', { name: 'Aluno Ana Prado Bia Lima' });
 });
 
@@ -109,20 +93,10 @@ const entry: Transaction = {
 };
 
 it('opens an entry that none of the loaded pages has', async () => {
-  open(
-    <FinancePage
-      history={none}
-      receipt={none}
-      advisor={null}
-      waiting={null}
-      StudentField={none}
-      StudentName={none}
-    />,
-    {
-      answers: { [`GET /transactions/${entry.id}`]: entry, 'GET /finance': TROUBLE },
-      at: `/financeiro?mes=2026-11&transacao=${entry.id}`,
-    },
-  );
+  open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
+    answers: { [`GET /transactions/${entry.id}`]: entry, 'GET /finance': TROUBLE },
+    at: `/financeiro?mes=2026-11&transacao=${entry.id}`,
+  });
   await screen.findByText('Detalhes da Transação');
 });
 
@@ -138,7 +112,6 @@ it('each line of a figure leads to what it comes from', async () => {
       search={new URLSearchParams('figura=previsto')}
       summary={{ mes: '2026-11' } as MonthSummary}
       moment={null}
-      StudentName={none}
       onExplain={none}
       onClose={none}
     />,
@@ -179,36 +152,26 @@ it('a month as it was says so, tells what changed since, and offers nothing that
   };
   const line = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19', origem: 'lancamento', titulo: 'Plano' };
   const changed = { ...line, aluno: 'Ana Lima', estorno: true, data: '2025-11-05', valor: -45_000 };
-  const user = open(
-    <FinancePage
-      history={() => 'hoje'}
-      receipt={() => 'recibo'}
-      advisor="consultor"
-      waiting="a decidir"
-      StudentField={none}
-      StudentName={none}
-    />,
-    {
-      answers: {
-        'GET /finance/months/2025-11/changes': {
-          ...{
-            at: '2025-12-11T02:59:59.999Z',
-            items: [{ ...changed, figura: 'recebido', mudanca }],
-            next: null,
-          },
-          valores: { recebido: { antes: 45_000, agora: 0 }, despesas: same, previsto: same },
-          previsto: { items: [], resto: { quantidade: 0, valor: 0 } },
-        },
-        'GET /finance/months/2025-11': summary,
-        'GET /transactions': {
-          items: [listed],
+  const user = open(<FinancePage receipt={() => 'recibo'} advisor="consultor" waiting="a decidir" />, {
+    answers: {
+      'GET /finance/months/2025-11/changes': {
+        ...{
+          at: '2025-12-11T02:59:59.999Z',
+          items: [{ ...changed, figura: 'recebido', mudanca }],
           next: null,
-          total: { quantidade: 1, receitas: 45_000, despesas: 0, saldo: 45_000 },
         },
+        valores: { recebido: { antes: 45_000, agora: 0 }, despesas: same, previsto: same },
+        previsto: { items: [], resto: { quantidade: 0, valor: 0 } },
       },
-      at: '/financeiro?mes=2025-11&em=2025-12-10',
+      'GET /finance/months/2025-11': summary,
+      'GET /transactions': {
+        items: [listed],
+        next: null,
+        total: { quantidade: 1, receitas: 45_000, despesas: 0, saldo: 45_000 },
+      },
     },
-  );
+    at: '/financeiro?mes=2025-11&em=2025-12-10',
+  });
   await screen.findByText('Novembro como estava em 10 de dezembro de 2025');
   const since = within(await screen.findByRole('region', { name: 'Mudou desde então' }));
   await since.findByText('Estorno: Ana · Plano');
@@ -243,20 +206,10 @@ it.each([
 
 it('a month before the account says so, and leads back', async () => {
   const title = 'Sua conta ainda não existia nesse momento';
-  open(
-    <FinancePage
-      history={none}
-      receipt={none}
-      advisor={null}
-      waiting={null}
-      StudentField={none}
-      StudentName={none}
-    />,
-    {
-      answers: { 'GET /finance/months/2025-11': new Refusal(422, { code: 'past.before_account', title }) },
-      at: '/financeiro?mes=2025-11&em=2025-12-10',
-    },
-  );
+  open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
+    answers: { 'GET /finance/months/2025-11': new Refusal(422, { code: 'past.before_account', title }) },
+    at: '/financeiro?mes=2025-11&em=2025-12-10',
+  });
   await screen.findByText(title);
   expect(screen.queryByText('Histórico de transações')).toBeNull();
   await button('Voltar para hoje');

@@ -31,6 +31,6 @@ describe('entries in the outbox', () => {
       draft: 'lancamento',
       values: { ...body, valor: '320,00' },
     });
-    expect(entryTitle(body)).toBe('O lançamento "Pacote Bruno", R$\u00a0320,00,');
+    expect(entryTitle(body)).toBe('O lançamento “Pacote Bruno”, R$\u00a0320,00,');
   });
 });

@@ -9,7 +9,7 @@ export const ENTRY_DRAFT = 'lancamento';
 
 /** An entry's title for messages. */
 export const entryTitle = ({ descricao, valor }: { descricao: string | null; valor: number }): string =>
-  `O lançamento "${descricao ?? 'Sem descrição'}", ${formatMoney(valor)},`;
+  `O lançamento “${descricao ?? 'Sem descrição'}”, ${formatMoney(valor)},`;
 
 /** An entry in the outbox. */
 export interface PendingEntry extends NewTransaction {

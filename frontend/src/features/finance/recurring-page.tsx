@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { RecurringExpense } from '../../../../backend/modules/finance/recurring-expenses.api.js';
 import { formatDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -22,7 +22,7 @@ import { useEndRecurringExpense, useRecurringExpenses, useSetRecurringExpense } 
 import { methods } from './words.js';
 
 /** The recurring expenses; the address holds the edited one. */
-export default function RecurringPage({ history }: { history: (expenseId: string) => ReactNode }) {
+export default function RecurringPage() {
   const [search, setSearch] = useSearchParams();
   const list = useRecurringExpenses();
   const total = list.data?.pages[0]?.total;
@@ -44,7 +44,7 @@ export default function RecurringPage({ history }: { history: (expenseId: string
     >
       <InfiniteList
         of={list}
-        failure="Erro ao buscar despesas recorrentes"
+        failure="Erro ao carregar despesas recorrentes"
         skeleton={<Skeletons count={3} />}
         empty={
           <Notice
@@ -75,7 +75,9 @@ export default function RecurringPage({ history }: { history: (expenseId: string
           <div key={edited.id} className={classes.detail}>
             <RecurringForm expense={edited} onDone={close} />
             <EndButton expense={edited} onDone={close} />
-            <Section title="Histórico">{history(edited.id)}</Section>
+            <Section title="Histórico">
+              <History kind="expense" id={edited.id} />
+            </Section>
           </div>
         )}
       </Sheet>

@@ -6,14 +6,14 @@ import type { Transaction } from '../../../../backend/modules/finance/finance.ap
 import { type Day, formatDay, formatLongDay, type Moment, monthOf, writtenMoment } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import { History } from '../../parts/history.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async } from '../../ui/states.js';
-import { CorrectForm, type StudentName } from './correct-form.js';
+import { CorrectForm } from './correct-form.js';
 import classes from './finance.module.css';
 import { useAllocations } from './finance.queries.js';
 import { PendingReversal } from './pending-list.js';
@@ -27,11 +27,8 @@ interface TransactionSheetProps {
   /** The past moment as which it is shown: then nothing can be done to it. */
   moment: Moment | null;
   onClose: () => void;
-  history: (transactionId: string) => ReactNode;
   /** The receipt of a receita, or a button to issue one. */
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
-  StudentField: ChoiceField;
-  StudentName: StudentName;
   /** Called with the date of the corrected entry. */
   onCorrected: (day: Day) => void;
 }
@@ -40,9 +37,8 @@ export function TransactionSheet({
   transaction,
   moment,
   onClose,
-  history,
   receipt,
-  ...correction
+  onCorrected,
 }: TransactionSheetProps) {
   return (
     <Sheet opened={transaction !== null} onClose={onClose} title="Detalhes da Transação">
@@ -52,9 +48,8 @@ export function TransactionSheet({
           transaction={transaction}
           moment={moment}
           onClose={onClose}
-          history={history(transaction.id)}
           receipt={(onFilling) => receipt(transaction, onFilling)}
-          {...correction}
+          onCorrected={onCorrected}
         />
       )}
     </Sheet>
@@ -65,14 +60,10 @@ function Detail({
   transaction,
   moment,
   onClose,
-  history,
   receipt,
-  StudentField,
-  StudentName,
   onCorrected,
-}: Pick<TransactionSheetProps, 'moment' | 'onClose' | 'StudentField' | 'StudentName' | 'onCorrected'> & {
+}: Pick<TransactionSheetProps, 'moment' | 'onClose' | 'onCorrected'> & {
   transaction: Transaction;
-  history: ReactNode;
   receipt: (onFilling: (isFilling: boolean) => void) => ReactNode;
 }) {
   const [step, setStep] = useState<'correct' | 'reverse' | null>(null);
@@ -81,7 +72,7 @@ function Detail({
   const today = useToday();
   const back = () => setStep(null);
   if (step === 'correct') {
-    return <CorrectForm {...{ transaction, StudentField, StudentName }} onDone={onCorrected} onBack={back} />;
+    return <CorrectForm transaction={transaction} onDone={onCorrected} onBack={back} />;
   }
   if (step === 'reverse') return <ReverseForm transaction={transaction} onDone={onClose} onBack={back} />;
   const final = transaction.estorno_de !== null || transaction.estornada_por !== null;
@@ -128,7 +119,9 @@ function Detail({
       ) : (
         <>
           {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt(setFilling)}
-          <Section title="Histórico">{history}</Section>
+          <Section title="Histórico">
+            <History kind="transaction" id={transaction.id} />
+          </Section>
           <PendingReversal id={transaction.id} />
           {transaction.cobranca && !isFilling && (
             <SheetActions>

@@ -1,5 +1,5 @@
 import { Input, TextInput } from '@mantine/core';
-import { useLocationChoices } from './locations.queries.js';
+import { useLocationChoices } from '../../parts/location-choices.js';
 
 /** The server's limit. */
 const MOST_MINUTES = 240;

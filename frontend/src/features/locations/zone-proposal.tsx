@@ -5,7 +5,7 @@ import { useSend } from '../../lib/command.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
-import classes from './location-field.module.css';
+import classes from './zone-proposal.module.css';
 
 const zones: Readonly<Record<string, ZoneName>> = stateZones;
 

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { Notification } from '../../../../backend/modules/notices/notifications.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
+import { homeOf, useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -18,15 +19,12 @@ const empty = {
   aluno: 'Quando seu personal mudar uma aula, cobrar ou responder um pedido, você fica sabendo aqui.',
 };
 
-interface NotificationsPageProps {
-  reader: Reader;
-  back: string;
-  /** Address of the notification settings. */
-  choices: string;
-}
+/** Addresses of the notification settings. */
+const choicesOf = { personal: '/ajustes/notificacoes', aluno: '/aluno/notificacoes/escolher' };
 
 /** The notifications, newest first. A tap marks one as read and opens its page. */
-export function NotificationsPage({ reader, back, choices }: NotificationsPageProps) {
+export default function NotificationsPage() {
+  const { role: reader } = useSignedIn().membership;
   const notifications = useNotifications(reader);
   const unread = useUnread(reader).data?.total ?? 0;
   const readAll = useReadAll(reader);
@@ -35,10 +33,10 @@ export function NotificationsPage({ reader, back, choices }: NotificationsPagePr
     <Page
       title="Notificações"
       subtitle="Dos últimos 90 dias"
-      back={back}
+      back={homeOf(reader)}
       width="narrow"
       action={
-        <ActionIcon component={Link} to={choices} aria-label="Escolher notificações">
+        <ActionIcon component={Link} to={choicesOf[reader]} aria-label="Escolher notificações">
           <Icon name="settings" />
         </ActionIcon>
       }

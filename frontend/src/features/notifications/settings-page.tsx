@@ -17,6 +17,7 @@ import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { reads } from '../../lib/topics.js';
+import { useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
@@ -55,22 +56,20 @@ const letters: Record<LetterKind, Words> = {
 };
 
 /** Settings of notifications: devices, groups, mails and quiet hours. */
-export function NotificationSettingsPage({
-  reader,
-  userId,
-  back,
-}: {
-  reader: Reader;
-  userId: string;
-  back: string;
-}) {
+export default function NotificationSettingsPage() {
+  const { user, membership } = useSignedIn();
+  const { role: reader } = membership;
   const settings = useQuery({
     queryKey: [SETTINGS, reader],
     queryFn: ({ signal }) => read(`GET ${pathOf[reader]}`, { signal }),
   });
   return (
-    <Page title="Escolher notificações" back={back} width="narrow">
-      <ThisDevice userId={userId} />
+    <Page
+      title="Escolher notificações"
+      back={reader === 'personal' ? '/ajustes' : '/aluno/notificacoes'}
+      width="narrow"
+    >
+      <ThisDevice userId={user.id} />
       <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
         {(before) => <Choices key={JSON.stringify(before)} before={before} reader={reader} />}
       </Async>

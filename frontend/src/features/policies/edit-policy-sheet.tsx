@@ -1,7 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ReactNode } from 'react';
 import {
   policyTerms,
   type Policy,
@@ -10,6 +9,7 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote } from '../../lib/pending.js';
 import { numberOf } from '../../lib/number.js';
+import { History } from '../../parts/history.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -21,12 +21,11 @@ import { termsInWords } from './terms.js';
 
 interface EditPolicySheetProps {
   policy: Policy | null;
-  history: (locationId: string) => ReactNode;
   onClose: () => void;
 }
 
 /** Edits the policy of a location; open while there is one. */
-export function EditPolicySheet({ policy, history, onClose }: EditPolicySheetProps) {
+export function EditPolicySheet({ policy, onClose }: EditPolicySheetProps) {
   return (
     <Sheet
       opened={policy !== null}
@@ -40,7 +39,7 @@ export function EditPolicySheet({ policy, history, onClose }: EditPolicySheetPro
           {!policy.padrao && (
             <Section title="Versões">
               <p className={classes.terms}>Cada sessão segue a versão que valia quando foi agendada.</p>
-              {history(policy.location_id)}
+              <History kind="policy" id={policy.location_id} />
             </Section>
           )}
         </>
@@ -58,7 +57,7 @@ function PastCancellations({ locationId, terms }: { locationId: string; terms: P
   const { meses } = data;
   return (
     <div className={classes.past} role="status">
-      {meses.length === 0 && <p>Nenhum aluno cancelou neste local nos últimos meses.</p>}
+      {meses.length === 0 && <p>Nenhum aluno cancelou neste local neste mês nem nos 2 anteriores.</p>}
       {meses.map(({ mes, texto }) => (
         <p key={mes}>{texto}</p>
       ))}

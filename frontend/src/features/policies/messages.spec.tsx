@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Policy } from '../../../../backend/modules/policies/policies.api.js';
 import { button, open, Refusal, said } from '../../../spec/screen.js';
 import { EditPolicySheet } from './edit-policy-sheet.js';
-import { PoliciesPage } from './policies-page.js';
+import PoliciesPage from './policies-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a14';
 const policy = {
@@ -19,7 +19,7 @@ it.each<[string, unknown, [string, string?]]>([
     ['Local não encontrado'],
   ],
 ])('a policy %s', async (_, answer, words) => {
-  const user = open(<EditPolicySheet policy={policy} history={() => null} onClose={() => undefined} />, {
+  const user = open(<EditPolicySheet policy={policy} onClose={() => undefined} />, {
     answers: { [`PUT /locations/${ID}/policy`]: answer, 'GET /policy/preview': { meses: [] } },
   });
   await user.click(await button('Salvar política'));
@@ -27,7 +27,7 @@ it.each<[string, unknown, [string, string?]]>([
 });
 
 it('the address of editing opens the only policy', async () => {
-  open(<PoliciesPage history={() => null} />, {
+  open(<PoliciesPage />, {
     answers: { 'GET /policies': { items: [policy], next: null } },
     at: '/ajustes/politicas?editar=',
   });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CardList, ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -13,8 +12,7 @@ import { EditPolicySheet } from './edit-policy-sheet.js';
 import { termsInWords } from './terms.js';
 import { usePolicies } from './policies.queries.js';
 
-/** `history`: the versions of a location's policy. */
-export function PoliciesPage({ history }: { history: (locationId: string) => ReactNode }) {
+export default function PoliciesPage() {
   const [search, setSearch] = useSearchParams();
   const list = usePolicies();
   const known = list.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -74,7 +72,7 @@ export function PoliciesPage({ history }: { history: (locationId: string) => Rea
           </CardList>
         )}
       </InfiniteList>
-      <EditPolicySheet policy={edited} history={history} onClose={() => edit(null)} />
+      <EditPolicySheet policy={edited} onClose={() => edit(null)} />
     </Page>
   );
 }

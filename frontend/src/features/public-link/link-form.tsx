@@ -1,11 +1,13 @@
-import { Button, Checkbox, NativeSelect, Switch, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { linkSettings, type LinkSettings } from '../../../../backend/modules/public-link/public-link.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { amountOf, formatAmount } from '../../lib/money.js';
 import { maskPhone } from '../../lib/phone-mask.js';
 import { Card } from '../../ui/card.js';
+import { MoneyField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
@@ -45,6 +47,8 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, indexavel: before.indexavel, texto: before.texto ?? '' },
+      cref: before.cref ?? '',
+      primeira_aula: before.primeira_aula === null ? '' : formatAmount(before.primeira_aula),
       ver_todos: before.ver_todos,
       ...{ dias: String(before.dias), duracao_min: String(before.duracao_min) },
       ...{ intervalo_min: String(before.intervalo_min), por_dia: String(before.por_dia) },
@@ -54,7 +58,18 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
       whatsapp: maskPhone(proposed ?? ''),
     },
     schema: linkSettings,
-    toBody: ({ todos, locais, texto, whatsapp, ativo, indexavel, ver_todos, ...numbers }) => ({
+    toBody: ({
+      todos,
+      locais,
+      texto,
+      cref,
+      primeira_aula,
+      whatsapp,
+      ativo,
+      indexavel,
+      ver_todos,
+      ...numbers
+    }) => ({
       ...{ ativo, indexavel, ver_todos },
       dias: Number(numbers.dias),
       duracao_min: Number(numbers.duracao_min),
@@ -63,6 +78,8 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
       antecedencia_min: Number(numbers.antecedencia_min),
       locais: todos ? null : locais,
       texto: texto.trim() || null,
+      cref: cref.trim() || null,
+      primeira_aula: amountOf(primeira_aula) ?? null,
       whatsapp: whatsapp.trim() || null,
     }),
     draft: 'link-publico',
@@ -93,6 +110,20 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
             maxLength={300}
             {...form.getInputProps('texto')}
           />
+          <FieldPair>
+            <TextInput
+              label="CREF (opcional)"
+              placeholder="000000-G/SP"
+              maxLength={25}
+              autoComplete="off"
+              {...form.getInputProps('cref')}
+            />
+            <MoneyField
+              label="Primeira aula (opcional)"
+              description="Com 0, a página diz que é grátis."
+              {...form.getInputProps('primeira_aula')}
+            />
+          </FieldPair>
           <PhoneField
             label="WhatsApp (opcional)"
             description={
@@ -134,7 +165,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
             />
           </FieldPair>
           <Switch
-            label="Botão 'Ver todos'"
+            label="Botão “Ver todos”"
             description="Quem agenda pode abrir todos os seus horários livres."
             {...form.getInputProps('ver_todos', { type: 'checkbox' })}
           />

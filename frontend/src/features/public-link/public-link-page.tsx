@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import {
   type LinkSettings,
@@ -12,6 +11,7 @@ import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
+import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -29,11 +29,10 @@ import { WaitingList } from './waiting-list.js';
 interface PublicLinkPageProps {
   /** The trainer's own number; undefined while it is loading. */
   phone: string | null | undefined;
-  history: ReactNode;
 }
 
 /** "Link público": what visitors may book, and their bookings. */
-export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
+export function PublicLinkPage({ phone }: PublicLinkPageProps) {
   const link = usePublicLink();
   return (
     <Page
@@ -55,7 +54,11 @@ export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
             <Address key={data.slug} link={data} />
             {data.bloqueados.length > 0 && <Blocked of={data.bloqueados} />}
             {/* There is no history before the first save. */}
-            {data.salvo && <Section title="Histórico">{history}</Section>}
+            {data.salvo && (
+              <Section title="Histórico">
+                <History kind="link" />
+              </Section>
+            )}
           </>
         )}
       </Async>
@@ -248,9 +251,9 @@ function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
 /** The part of the server's answer that the form sends. */
 function settingsOf(link: PublicLink): LinkSettings {
   const { ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min } = link;
-  const { ver_todos, locais, texto, whatsapp, indexavel } = link;
+  const { ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel } = link;
   return {
     ...{ ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min },
-    ...{ ver_todos, locais, texto, whatsapp, indexavel },
+    ...{ ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel },
   };
 }

@@ -67,7 +67,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
           .filter(Boolean)
           .join(' · ')}
         trail={
-          novo && !confirmado ? <Tag>Novo</Tag> : confirmado ? <Tag>Confirmado</Tag> : <Tag>A confirmar</Tag>
+          novo && !confirmado ? <Tag>Novo</Tag> : confirmado ? <Tag>Confirmada</Tag> : <Tag>A confirmar</Tag>
         }
         actions={!visit.bloqueado && <BlockButton studentId={student_id} who={who} />}
       />

@@ -22,7 +22,7 @@ export function WaitingList() {
     <Section title="Lista de espera">
       <p className={classes.note}>
         Quando abre um horário que serve, a primeira pessoa da fila recebe a oferta por e-mail; sem e-mail,
-        você envia pelo WhatsApp. Sem resposta a tempo, passa para a próxima.
+        você envia pelo WhatsApp, e o prazo conta do envio. Sem resposta a tempo, passa para a próxima.
       </p>
       <Card flush>
         {data.items.map((person) => (
@@ -58,13 +58,13 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
         title={who}
         {...(aluno !== null && { to: `/alunos/${student_id}` })}
         facts={facts.filter(Boolean).join(' · ')}
-        trail={pulado ? <Tag>Pulado</Tag> : oferta && <Tag>Com oferta</Tag>}
+        trail={pulado ? <Tag>Sem ofertas</Tag> : oferta && <Tag>Com oferta</Tag>}
         actions={<BlockButton studentId={student_id} who={who} />}
       />
       <div className={classes.answers}>
         {oferta && (
           <p className={classes.note}>
-            {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}. `}
+            {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}${oferta.enviada || por_email ? '' : ' se você enviar agora'}. `}
             {oferta.enviada
               ? 'Você enviou a oferta pelo WhatsApp.'
               : por_email

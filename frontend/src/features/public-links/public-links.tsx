@@ -27,7 +27,11 @@ export function PublicLinks({ slug, tenantId, isOff, locations, invite }: Public
   return (
     <div className={classes.panel}>
       <Section title="Link geral">
-        {isOff && <p className={classes.note}>O link está desativado: quem abre não encontra você.</p>}
+        {isOff && (
+          <p className={classes.note}>
+            O link está desativado: quem abre lê que você pausou os agendamentos.
+          </p>
+        )}
         <PublicLink
           url={page}
           title="Link geral"

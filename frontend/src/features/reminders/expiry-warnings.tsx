@@ -77,7 +77,7 @@ function Told({ warning }: { warning: ExpiryWarning }) {
     <Row
       title={student_nome}
       facts={useWhat(warning)}
-      trail={<Tag>{`Avisado ${enviado_em === null ? 'por e-mail' : 'pelo WhatsApp'}`}</Tag>}
+      trail={<Tag>{`Aviso ${enviado_em === null ? 'por e-mail' : 'pelo WhatsApp'}`}</Tag>}
       actions={
         enviado_em !== null && (
           <Button

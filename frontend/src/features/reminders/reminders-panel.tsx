@@ -44,7 +44,8 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
     <div className={classes.panel}>
       <p className={classes.note}>
         Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Créditos ganham um
-        aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe por e-mail.
+        aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe por e-mail; para os outros, a
+        mensagem aparece aqui, pronta para o WhatsApp.
       </p>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
         {({ items, retidos }) => {
@@ -132,7 +133,7 @@ function Told({ reminder }: { reminder: Reminder }) {
     <Row
       title={student_nome}
       facts={formatMoment(inicio, zone)}
-      trail={confirmado_em === null ? <Tag>{`Avisado ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}
+      trail={confirmado_em === null ? <Tag>{`Lembrete ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}
       actions={
         confirmado_em !== null ? undefined : enviado_em === null ? (
           link && (

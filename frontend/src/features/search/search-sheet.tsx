@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dayOf, formatDay, formatMoment, formatTime } from '../../lib/dates.js';
-import { maskPhone } from '../../lib/phone-mask.js';
 import { messageOf } from '../../lib/problem.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -13,6 +12,7 @@ import { Palette, type PaletteItem } from '../../ui/palette.js';
 import { Sheet } from '../../ui/sheet.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useSearch } from './search.queries.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 
 export interface Destination {
   to: string;
@@ -88,7 +88,7 @@ function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchShe
               title: nome,
               lead: <Initials id={id} name={nome} />,
               also: conversation(id, nome, whatsapp ?? telefone),
-              facts: [arquivado && 'Inativo', telefone && maskPhone(telefone)].filter(Boolean).join(' · '),
+              facts: [arquivado && 'Inativo', telefone && formatPhone(telefone)].filter(Boolean).join(' · '),
             }),
           ),
         },

@@ -10,6 +10,7 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
+import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -39,13 +40,12 @@ function currencyName(code: string): string {
 }
 
 interface GoalsPageProps {
-  history: ReactNode;
   /** The setting of the data that the advisor may send. */
   advisor: ReactNode;
 }
 
 /** "Configurações": the trainer's goals, and the allocation of receitas. */
-export function GoalsPage({ history, advisor }: GoalsPageProps) {
+export function GoalsPage({ advisor }: GoalsPageProps) {
   const settings = useSettings();
   return (
     <Page title="Configurações" back="/ajustes" width="narrow">
@@ -66,7 +66,11 @@ export function GoalsPage({ history, advisor }: GoalsPageProps) {
             </Section>
             {advisor}
             {/* There is no history before the onboarding. */}
-            {data.completed_at !== null && <Section title="Histórico">{history}</Section>}
+            {data.completed_at !== null && (
+              <Section title="Histórico">
+                <History kind="settings" />
+              </Section>
+            )}
           </>
         )}
       </Async>

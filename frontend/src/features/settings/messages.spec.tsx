@@ -17,7 +17,7 @@ it.each<[string, unknown, [string, string?]]>([
   ['are saved', { id: 'x' }, ['Configurações salvas']],
   ['cannot be saved', TROUBLE, ['Erro ao salvar', 'Não foi possível salvar as configurações.']],
 ])('settings %s', async (_, answer, words) => {
-  const user = open(<GoalsPage history={null} advisor={null} />, {
+  const user = open(<GoalsPage advisor={null} />, {
     answers: { 'GET /settings': settings, 'PUT /settings': answer },
   });
   const goal = await field('Meta mensal');
@@ -29,7 +29,7 @@ it.each<[string, unknown, [string, string?]]>([
 
 it('the undo of settings puts them back only while they stand', async () => {
   const sent: unknown[] = [];
-  const user = open(<GoalsPage history={null} advisor={null} />, {
+  const user = open(<GoalsPage advisor={null} />, {
     answers: {
       'GET /settings': settings,
       'PUT /settings': (body: unknown) => sent.push(body) && { id: 'x' },
@@ -51,7 +51,7 @@ it.each([
   ['-5', 'O valor mínimo é 0'],
   ['99999999999', 'O valor máximo é 100'],
 ])('a share of %s says "%s"', async (typed, words) => {
-  const user = open(<GoalsPage history={null} advisor={null} />, { answers: { 'GET /settings': settings } });
+  const user = open(<GoalsPage advisor={null} />, { answers: { 'GET /settings': settings } });
   const share = await field('Imposto (%)');
   await user.clear(share);
   await user.type(share, typed);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { button, open } from '../../../spec/screen.js';
 import { rowsOf } from './file-rows.js';
-import { ImportStudentsPage } from './import-students-page.js';
+import ImportStudentsPage from './import-students-page.js';
 
 const FILE =
   'Nome;WhatsApp\nAna Souza;(11) 94321-4321\nJoão Lima;11943214321\nBia Reis;123\nCaio Dias;(11) 95555-1234\nDavi Reis;9';
@@ -17,7 +17,7 @@ class SameThread extends EventTarget {
 
 it('the report of an import names the lines that were left out, with the reason of each', async () => {
   Object.assign(globalThis, { Worker: SameThread });
-  const user = open(<ImportStudentsPage plans={[]} />, {
+  const user = open(<ImportStudentsPage />, {
     answers: { 'POST /student-imports': { id: 'x', importados: 2, repetidos: 0 } },
   });
   await screen.findByText('Escolher arquivo');

@@ -2,6 +2,8 @@ import { Button, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { loadPhonesAbroad } from '../../lib/phones-abroad.js';
+import { usePlanChoices } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
@@ -12,12 +14,12 @@ import classes from './import-students.module.css';
 import { LeftOut } from './left-out.js';
 import { PastImports } from './past-imports.js';
 import { readFile } from './read-file.js';
-import { type ImportResult, type PlanChoice, ReviewFile } from './review-file.js';
+import { type ImportResult, ReviewFile } from './review-file.js';
 import { UndoImport } from './undo-import.js';
 import { UnreadableFile } from './unreadable-file.js';
 
-/** `plans`: the plans that a file may name; undefined while loading. */
-export function ImportStudentsPage({ plans }: { plans: readonly PlanChoice[] | undefined }) {
+export default function ImportStudentsPage() {
+  const plans = usePlanChoices().data?.items.filter(({ is_active }) => is_active);
   const [file, setFile] = useState<FileRows | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
   const begin = () => {
@@ -54,7 +56,9 @@ function ChooseFile({ ready, onFile }: { ready: boolean; onFile: (file: FileRows
     if (!file) return;
     setBusy(true);
     try {
-      onFile(await readFile(file));
+      // What the server would refuse is said of each line.
+      const [rows] = await Promise.all([readFile(file), loadPhonesAbroad()]);
+      onFile(rows);
     } catch (error) {
       const description =
         error instanceof UnreadableFile ? error.message : 'Verifique a internet e escolha o arquivo de novo.';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import '../../../../backend/modules/students/phone-abroad.api.js';
 import { birthOfCell, creditsOf, dayOfCell, phonesOf, standingOf } from './cells.js';
 import { tableOf } from './columns.js';
 import {
@@ -110,6 +111,7 @@ describe('a cell', () => {
     ['3333-4444 / 94321-4321', '21', '+552133334444', '+5521943214321'],
     ['011 94321-4321 ::: 11 3265-4321', '', '+5511943214321', '+551132654321'],
     ['ver no grupo; 11943214321', '', '+5511943214321'],
+    ['+351 912 345 678 / 94321-4321', '11', '+351912345678', '+5511943214321'],
     ['94321-4321', ''],
     ['1,432123E+10', '11'],
   ])('with the phone %j (area %j) is %j', (cell, ddd, ...phones) => {
@@ -250,6 +252,7 @@ describe('a line', () => {
   it.each([
     [{ WhatsApp: '123' }, ['WhatsApp inválido: 123']],
     [{ WhatsApp: '11 8765-4321' }, ['Faltou o 9? (11) 98765-4321: 11 8765-4321']],
+    [{ WhatsApp: '+351 912' }, ['Confira o número (Portugal): faltam dígitos: +351 912']],
     [{ WhatsApp: '' }, ['Informe o WhatsApp com DDD']],
     [{ Nome: 'A' }, ['Nome deve ter pelo menos 2 caracteres']],
     [{ Créditos: 'muitos' }, ['Créditos não reconhecidos: muitos']],

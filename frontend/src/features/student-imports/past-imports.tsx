@@ -33,5 +33,5 @@ function outcome({ removidos, mantidos }: StudentImport): string {
   if (removidos + mantidos === 0) return '';
   return mantidos === 0
     ? 'Desfeita'
-    : `Desfeita, ${plural(mantidos, 'aluno mantido', 'alunos mantidos')} por já ter uso`;
+    : `Desfeita, ${plural(mantidos, 'aluno já em uso mantido', 'alunos já em uso mantidos')}`;
 }

@@ -126,7 +126,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
             {unknown.slice(0, MOST_PLANS).map((name) => (
               <NativeSelect
                 key={name}
-                label={`Plano de quem tem "${name}"`}
+                label={`Plano de quem tem “${name}”`}
                 value={chosen[searchable(name)] ?? ''}
                 onChange={({ currentTarget: { value } }) =>
                   setChosen({ ...chosen, [searchable(name)]: value || null })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { studentChanges, type StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { queuedNote } from '../../lib/pending.js';
+import { usePlanName } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -10,20 +11,17 @@ import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
-import type { ShownStudent } from './pending-student.js';
+import type { ShownStudent } from '../../parts/pending-student.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
 import { StudentAccess } from './student-access.js';
-import { type PlanProps, StudentForm } from './student-form.js';
-import { useChangeStudent, useStudent } from './students.queries.js';
+import { StudentForm } from './student-form.js';
+import { useStudent } from '../../parts/students.queries.js';
+import { useChangeStudent } from './students.queries.js';
 import { useStandingActions } from './use-standing-actions.js';
 
-interface EditStudentPageProps extends PlanProps {
-  planName: (id: string) => string | null;
-}
-
 /** The form of a student's data, the student's access, and archiving, removing and forgetting. */
-export function EditStudentPage(props: EditStudentPageProps) {
+export default function EditStudentPage() {
   const { id = '' } = useParams();
   const student = useStudent(id);
   // A navigation to this page from a refused edit restarts the form with its values.
@@ -41,7 +39,7 @@ export function EditStudentPage(props: EditStudentPageProps) {
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <Section title="Dados do aluno">
-            <Details key={key} student={data} {...props} />
+            <Details key={key} student={data} />
           </Section>
         )}
       </Async>
@@ -49,9 +47,8 @@ export function EditStudentPage(props: EditStudentPageProps) {
   );
 }
 
-type DetailsProps = EditStudentPageProps & { student: ShownStudent };
-
-function Details({ student, planName, ...plans }: DetailsProps) {
+function Details({ student }: { student: ShownStudent }) {
+  const planName = usePlanName();
   const navigate = useNavigate();
   const { mutateAsync } = useChangeStudent(student);
   const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
@@ -89,7 +86,6 @@ function Details({ student, planName, ...plans }: DetailsProps) {
         <StudentForm
           schema={studentChanges}
           student={student}
-          {...plans}
           submitLabel="Salvar"
           failure="Erro ao atualizar aluno"
           save={save}

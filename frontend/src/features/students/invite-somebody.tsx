@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import { InviteLink } from './invite-link.js';
-import { StudentField } from './student-field.js';
+import { StudentField } from '../../parts/student-field.js';
 import classes from './students.module.css';
-import { useStudent } from './students.queries.js';
+import { useStudent } from '../../parts/students.queries.js';
 import { useInviteLink } from './use-invite-link.js';
 
 /** Chooses a student and creates an invite. */

@@ -9,9 +9,9 @@ import type {
 } from '../../../../backend/modules/students/students.api.js';
 import { MAX_TAGS, studentErrors } from '../../../../backend/modules/students/students.api.js';
 import { type Answers, button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
-import type { ChoiceFieldProps } from '../../ui/choice.js';
-import { EditStudentPage } from './edit-student-page.js';
-import { NewStudentPage } from './new-student-page.js';
+import type { UserEvent } from '@testing-library/user-event';
+import EditStudentPage from './edit-student-page.js';
+import NewStudentPage from './new-student-page.js';
 import SelectStudents from './select-students.js';
 import { StudentMenuItems } from './student-menu-items.js';
 import { StudentsPage } from './students-page.js';
@@ -25,23 +25,17 @@ const ana = {
 const invited = { inviteUrl: 'https://rende.example/convite/x' };
 const none = () => null;
 const PLAN = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a33';
-const plans = {
-  PlanField: ({ onChange }: ChoiceFieldProps) => (
-    <>
-      <button type="button" onClick={() => onChange?.(PLAN)}>
-        Mensal 8
-      </button>
-      <button type="button" onClick={() => onChange?.(null)}>
-        Sem plano
-      </button>
-    </>
-  ),
-  monthlyPrice: (id: string | null) => (id === PLAN ? 48_000 : null),
+const plan = { id: PLAN, nome: 'Mensal 8', creditos: 8, valor: 48_000, tipo: 'mensal', is_active: true };
+const plans = { 'GET /plans': { items: [plan] } };
+const choose = async (user: UserEvent, name: string) => {
+  const option = await screen.findByRole('option', { name: 'Mensal 8 - 8 créditos' });
+  const [none] = screen.getAllByRole('option');
+  await user.selectOptions(option.closest('select')!, name === 'Sem plano' ? none! : option);
 };
 
 async function register(answers: Answers) {
   const path = '/alunos/novo';
-  const user = open(<NewStudentPage PlanField={none} monthlyPrice={none} />, { answers, at: path, path });
+  const user = open(<NewStudentPage />, { answers, at: path, path });
   await user.type(await field('Nome completo *'), 'Ana Souza');
   await user.type(await field('WhatsApp *'), '11943214321');
   await user.click(await button('Cadastrar Aluno'));
@@ -73,7 +67,7 @@ describe('a new student', () => {
   });
 
   it('needs a name and a number', async () => {
-    const user = open(<NewStudentPage PlanField={none} monthlyPrice={none} />);
+    const user = open(<NewStudentPage />);
     await user.type(await field('Nome completo *'), 'A');
     await user.type(await field('WhatsApp *'), '119432');
     await user.click(await button('Cadastrar Aluno'));
@@ -85,11 +79,11 @@ describe('a new student', () => {
 it('a monthly plan asks a new student for the start and the due day of its agreement', async () => {
   const sent: NewStudent[] = [];
   const answers = { 'POST /invites': invited, 'POST /students': (body: NewStudent) => sent.push(body) };
-  const user = open(<NewStudentPage {...plans} />, { answers });
+  const user = open(<NewStudentPage />, { answers: { ...plans, ...answers } });
   await user.type(await field('Nome completo *'), 'Ana Souza');
   await user.type(await field('WhatsApp *'), '11943214321');
   expect(screen.queryByLabelText('Dia do vencimento *')).toBeNull();
-  await user.click(await button('Mensal 8'));
+  await choose(user, 'Mensal 8');
   await screen.findByText('Mensalidade de R$ 480,00: a cobrança sai sozinha no dia 1 de cada mês, às 6:00.');
   await user.clear(await field('Mensalidade desde *'));
   await user.type(await field('Mensalidade desde *'), '01/12/2026');
@@ -108,7 +102,7 @@ it('a monthly plan asks a new student for the start and the due day of its agree
 describe('an existing student', () => {
   const path = '/alunos/edit/:id';
   const edited = (answers: Answers) =>
-    open(<EditStudentPage PlanField={none} monthlyPrice={none} planName={none} />, {
+    open(<EditStudentPage />, {
       answers: {
         'GET /access': { convite: null, conta: null, area: null },
         [`GET /students/${ID}`]: ana,
@@ -170,8 +164,9 @@ describe('an existing student', () => {
     ],
   ])('%s', async (_, mensalidade, choice, change, undo) => {
     const sent: unknown[] = [];
-    const user = open(<EditStudentPage {...plans} planName={none} />, {
+    const user = open(<EditStudentPage />, {
       answers: {
+        ...plans,
         'GET /access': { convite: null, conta: null, area: null },
         [`GET /students/${ID}`]: { ...ana, plano_id: mensalidade && PLAN, mensalidade },
         [`PATCH /students/${ID}`]: (body: unknown) => sent.push(body),
@@ -179,7 +174,7 @@ describe('an existing student', () => {
       at: `/alunos/edit/${ID}`,
       path,
     });
-    await user.click(await button(choice));
+    await choose(user, choice);
     if (mensalidade) await screen.findByText(/A mensalidade de R\$ 400,00 é encerrada/);
     await user.click(await button('Salvar'));
     expect(await takeBack()).toBe('Aluno atualizado');

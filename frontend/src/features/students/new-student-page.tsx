@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { toast } from '../../ui/toast.js';
 import { InviteLink } from './invite-link.js';
-import { type PlanProps, StudentForm } from './student-form.js';
+import { StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
 import { useInviteLink } from './use-invite-link.js';
 
@@ -23,7 +23,7 @@ interface Registered {
   url: string | null;
 }
 
-export function NewStudentPage(plans: PlanProps) {
+export default function NewStudentPage() {
   const [registered, setRegistered] = useState<Registered | null>(null);
   const { mutateAsync } = useRegisterStudent();
   const { invite, busy } = useInviteLink();
@@ -85,12 +85,12 @@ export function NewStudentPage(plans: PlanProps) {
               </>
             }
           >
-            Com este link, {registered.nome.split(' ')[0]} cria a própria conta. Válido por 7 dias, uso único.
+            {registered.url ? 'Com este link' : 'Com um link de convite'}, {registered.nome.split(' ')[0]}{' '}
+            cria a própria conta. Válido por 7 dias, uso único.
           </Notice>
         ) : (
           <StudentForm
             schema={newStudent}
-            {...plans}
             submitLabel="Cadastrar Aluno"
             failure="Erro ao criar aluno"
             save={register}

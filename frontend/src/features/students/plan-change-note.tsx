@@ -17,7 +17,7 @@ export function PlanChangeNote({ student, planId, isAgreed }: PlanChangeNoteProp
   const { creditos } = student;
   const left =
     creditos > 0
-      ? `${creditos === 1 ? 'Resta' : 'Restam'} ${plural(creditos, 'crédito', 'créditos')} e nada se perde: ${creditos === 1 ? 'continua valendo' : 'continuam valendo'} até a mesma data. `
+      ? `${creditos === 1 ? 'Resta' : 'Restam'} ${plural(creditos, 'crédito', 'créditos')} e nada se perde: ${creditos === 1 ? 'continua' : 'continuam'} com a mesma validade. `
       : '';
   const next = planId
     ? 'O plano novo vale a partir da próxima renovação.'

@@ -3,11 +3,11 @@ import { newStudent, type NewStudent } from '../../../../backend/modules/student
 import type { QuickFormProps } from '../../ui/choice.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { type PlanProps, StudentForm } from './student-form.js';
+import { StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
 
 /** Registers a student from within another form. */
-export function QuickStudent({ nome, onDone, onBack, ...plans }: QuickFormProps & PlanProps) {
+export default function QuickStudent({ nome, onDone, onBack }: QuickFormProps) {
   const { mutateAsync } = useRegisterStudent();
   const save = async (body: NewStudent) => {
     const { id } = await mutateAsync(body);
@@ -18,7 +18,6 @@ export function QuickStudent({ nome, onDone, onBack, ...plans }: QuickFormProps 
     <StudentForm
       schema={newStudent}
       begunAs={nome}
-      {...plans}
       submitLabel="Cadastrar Aluno"
       failure="Erro ao criar aluno"
       save={save}

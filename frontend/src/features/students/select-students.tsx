@@ -14,12 +14,12 @@ import { LongList, type RowPlace } from '../../ui/long-list.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useChangeStudents } from './change-students.js';
-import { creditsInWords } from './credit-tag.js';
+import { creditsInWords } from '../../parts/credit-tag.js';
 import { MessageStudents } from './message-students.js';
 import classes from './select-students.module.css';
 import { TagStudents } from './tag-students.js';
 import rowClasses from './student-row.module.css';
-import { type LookedFor, readAll } from './students.queries.js';
+import { type LookedFor, readAll } from '../../parts/students.queries.js';
 
 interface SelectStudentsProps {
   /** The loaded part of the list. */

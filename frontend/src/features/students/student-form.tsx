@@ -5,26 +5,19 @@ import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
+import { PlanField } from '../../parts/plan-field.js';
+import { useMonthlyPrice } from '../../parts/plan-choices.js';
 import { DateField } from '../../ui/date-field.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { PlanChangeNote } from './plan-change-note.js';
-import { studentDraft } from './pending-student.js';
+import { studentDraft } from '../../parts/pending-student.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import classes from './students.module.css';
 
-/** Given by the page, since plans are another feature. */
-export interface PlanProps {
-  /** Chooses the plan. */
-  PlanField: ChoiceField;
-  /** Price of a plan that is billed each month; null for others. */
-  monthlyPrice: (planId: string | null) => number | null;
-}
-
-interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>>, PlanProps {
+interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
   schema: Schema;
   student?: KnownStudent;
   /** A new student's name that was typed elsewhere. Then there is no draft, which could be of another student. */
@@ -36,7 +29,8 @@ const DUE_DAY = 5;
 
 /** The form to register or edit a student. A monthly plan that is chosen asks for its agreement. */
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
-  const { schema, student, PlanField, monthlyPrice, begunAs } = props;
+  const { schema, student, begunAs } = props;
+  const monthlyPrice = useMonthlyPrice();
   const today = useToday();
   const agreed = student?.mensalidade;
   /** The price to agree on with a plan; null where none has to be. */

@@ -18,16 +18,16 @@ import { Page } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { toneOfCredits } from './credit-tag.js';
+import { toneOfCredits } from '../../parts/credit-tag.js';
 import { PauseStudent } from './pause-student.js';
-import type { ShownStudent } from './pending-student.js';
+import type { ShownStudent } from '../../parts/pending-student.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import { StudentNotes } from './student-notes.js';
 import { StudentTabs, type StudentTab } from './student-tabs.js';
 import { StudentTags } from './student-tags.js';
 import classes from './student-page.module.css';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
-import { useStudent } from './students.queries.js';
+import { useStudent } from '../../parts/students.queries.js';
 
 interface StudentPageProps {
   /** The renew button and the unsent credits, from another feature. */

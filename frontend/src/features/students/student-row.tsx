@@ -14,7 +14,7 @@ import { Initials } from '../../ui/initials.js';
 import type { RowPlace } from '../../ui/long-list.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
-import { creditsInWords, toneOfCredits } from './credit-tag.js';
+import { creditsInWords, toneOfCredits } from '../../parts/credit-tag.js';
 import type { MaybePending } from '../../lib/pending-over-server.js';
 import classes from './student-row.module.css';
 import { StudentMenuItems } from './student-menu-items.js';

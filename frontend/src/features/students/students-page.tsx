@@ -16,7 +16,8 @@ import { Skeletons } from '../../ui/states.js';
 import { factOf, type StudentParts, StudentRow } from './student-row.js';
 import rowClasses from './student-row.module.css';
 import classes from './students.module.css';
-import { useStudents, useTags, type Standing } from './students.queries.js';
+import { useStudents, type Standing } from '../../parts/students.queries.js';
+import { useTags } from './students.queries.js';
 
 const SelectStudents = lazy(() => whenReachable(() => import('./select-students.js')));
 
@@ -217,7 +218,7 @@ function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: str
 function countOf(total: number, standing: Standing, isSearched: boolean): string {
   if (isSearched) return plural(total, 'resultado', 'resultados');
   if (standing === 'sumidos') return `${plural(total, 'aluno', 'alunos')} sem sessão há 3 semanas`;
-  if (standing === 'acabando') return `${plural(total, 'aluno', 'alunos')} com o plano acabando`;
+  if (standing === 'acabando') return `${plural(total, 'aluno', 'alunos')} a renovar`;
   return standing === 'ativos'
     ? plural(total, 'aluno cadastrado', 'alunos cadastrados')
     : plural(total, 'aluno inativo', 'alunos inativos');
@@ -225,9 +226,8 @@ function countOf(total: number, standing: Standing, isSearched: boolean): string
 
 function NoStudents({ searching, standing }: { searching: boolean; standing: Standing }) {
   if (searching) return <Notice icon="search" title="Nenhum resultado encontrado" />;
-  if (standing === 'sumidos')
-    return <Notice icon="check" title="Todos os alunos ativos vieram nas últimas 3 semanas" />;
-  if (standing === 'acabando') return <Notice icon="check" title="Nenhum plano está acabando" />;
+  if (standing === 'sumidos') return <Notice icon="check" title="Ninguém está há 3 semanas sem sessão" />;
+  if (standing === 'acabando') return <Notice icon="check" title="Ninguém para renovar" />;
   if (standing === 'arquivados') return <Notice icon="archive" title="Nenhum aluno inativo" />;
   return (
     <Notice

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { parseDate } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { usePending } from '../../lib/pending.js';
 import { useTimeNow, useToday } from '../../lib/zone.js';
+import { History } from '../../parts/history.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -21,7 +22,7 @@ import { useTask } from './tasks.queries.js';
 import { useTaskActions } from './use-task-actions.js';
 
 /** The sheets for a new task and for viewing or editing one, which the address opens over each view of the agenda. */
-export function TaskSheets({ history }: { history: (taskId: string) => ReactNode }) {
+export function TaskSheets() {
   const [search, setSearch] = useSearchParams();
   const writes = usePending((pending) => pending.writes);
   const asked = search.get('tarefa');
@@ -63,7 +64,6 @@ export function TaskSheets({ history }: { history: (taskId: string) => ReactNode
             isEdited={editing === taskId}
             onEdit={(is) => setEditing(is ? taskId : null)}
             onClose={close}
-            history={history}
           />
         )}
       </Sheet>
@@ -76,10 +76,9 @@ interface OneTaskProps {
   isEdited: boolean;
   onEdit: (isEdited: boolean) => void;
   onClose: () => void;
-  history: (taskId: string) => ReactNode;
 }
 
-function OneTask({ id, isEdited, onEdit, onClose, history }: OneTaskProps) {
+function OneTask({ id, isEdited, onEdit, onClose }: OneTaskProps) {
   // While a task is deleted and its sheet closes, the server is not asked for it.
   const [leavingId, setLeavingId] = useState<string | null>(null);
   return (
@@ -90,7 +89,6 @@ function OneTask({ id, isEdited, onEdit, onClose, history }: OneTaskProps) {
         ) : (
           <TaskDetail
             task={task}
-            history={!isLocal(id) && history(id)}
             onEdit={() => onEdit(true)}
             onLeaving={(is) => setLeavingId(is ? id : null)}
             onClose={onClose}
@@ -103,14 +101,13 @@ function OneTask({ id, isEdited, onEdit, onClose, history }: OneTaskProps) {
 
 interface TaskDetailProps {
   task: ShownTask;
-  history: ReactNode;
   onEdit: () => void;
   /** Whether the task is being deleted. */
   onLeaving: (is: boolean) => void;
   onClose: () => void;
 }
 
-function TaskDetail({ task, history, onEdit, onLeaving, onClose }: TaskDetailProps) {
+function TaskDetail({ task, onEdit, onLeaving, onClose }: TaskDetailProps) {
   const { complete, reopen, remove, busy } = useTaskActions();
   const due = useDueWords(task);
   const overdue = isOverdue(task, useToday(), useTimeNow());
@@ -156,7 +153,11 @@ function TaskDetail({ task, history, onEdit, onLeaving, onClose }: TaskDetailPro
           Excluir
         </SheetAction>
       </div>
-      {history && <Section title="Histórico">{history}</Section>}
+      {!isLocal(task.id) && (
+        <Section title="Histórico">
+          <History kind="task" id={task.id} />
+        </Section>
+      )}
       <SheetActions>
         {task.concluida ? (
           <Button

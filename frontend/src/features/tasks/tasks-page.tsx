@@ -162,7 +162,7 @@ function ListMenu({ list, items, onEdit, onDelete }: ListMenuProps) {
             async () => former && (await move.mutateAsync({ id: list.id, place: former })),
             'Erro ao desfazer',
           ),
-        undone: 'Ordem desfeita',
+        undone: 'Alteração desfeita',
       });
     }, 'Erro ao atualizar lista');
   return (

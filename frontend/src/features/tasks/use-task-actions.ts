@@ -83,7 +83,7 @@ export function useTaskActions() {
       toast.success('Ordem alterada', {
         description: queuedNote(answer) ?? titulo,
         undo: () => attempt(undo, 'Erro ao desfazer'),
-        undone: 'Ordem desfeita',
+        undone: 'Alteração desfeita',
       });
     }, FAILED);
   };

@@ -1,28 +1,37 @@
-import type { HistoryEntry, HistoryKind } from '../../../../backend/modules/audit/history.api.js';
-import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
-import { InfiniteList } from '../../ui/infinite-list.js';
-import { Notice } from '../../ui/notice.js';
-import { Skeletons } from '../../ui/states.js';
+import type { HistoryEntry, HistoryKind } from '../../../backend/modules/audit/history.api.js';
+import { dayOf, formatLongDay, formatMoment } from '../lib/dates.js';
+import { read } from '../lib/calls.js';
+import { usePaged } from '../lib/paged.js';
+import { currentTenant } from '../lib/tenant.js';
+import { reads } from '../lib/topics.js';
+import { useZone } from '../lib/zone.js';
+import { InfiniteList } from '../ui/infinite-list.js';
+import { Notice } from '../ui/notice.js';
+import { Skeletons } from '../ui/states.js';
 import classes from './history.module.css';
-import { useHistory } from './history.queries.js';
 
 interface HistoryProps {
   kind: HistoryKind;
-  id: string;
+  /** By default the tenant, for what a trainer has once: settings, the public link, the Pix key. */
+  id?: string;
 }
 
+const HISTORY = reads('history', 'all');
+
 /** Who did what, when, and what changed, newest first. */
-export function History({ kind, id }: HistoryProps) {
+export function History({ kind, id = currentTenant() ?? '' }: HistoryProps) {
+  const entries = usePaged([HISTORY, kind, id], (cursor, signal) =>
+    read('GET /history', { query: { subject: `${kind}:${id}`, cursor, limit: 20 }, signal }),
+  );
   return (
     <InfiniteList
-      of={useHistory(kind, id)}
+      of={entries}
       skeleton={<Skeletons count={3} height={44} />}
       empty={<Notice icon="history" title="Nenhum histórico ainda" />}
     >
-      {(entries) => (
+      {(shown) => (
         <ol className={classes.entries}>
-          {entries.map((entry) => (
+          {shown.map((entry) => (
             <Entry key={`${entry.posicao}-${entry.evento}`} entry={entry} />
           ))}
         </ol>

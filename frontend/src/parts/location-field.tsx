@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { ChoiceFieldProps } from '../../ui/choice.js';
-import { Icon } from '../../ui/icon.js';
+import type { ChoiceFieldProps } from '../ui/choice.js';
+import { Icon } from '../ui/icon.js';
 import classes from './location-field.module.css';
-import { useLocationChoices } from './locations.queries.js';
+import { useLocationChoices } from './location-choices.js';
 
 /** Chooses a location. An inactive one is offered only while it is the choice. */
 export function LocationField({ value, onChange, onNew, ...props }: ChoiceFieldProps) {

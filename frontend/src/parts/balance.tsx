@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { CreditTag } from './credit-tag.js';
 import { useStudent } from './students.queries.js';
-import classes from './students.module.css';
+import classes from './student-field.module.css';
 
 /** A student's credits, with a link to the statement. */
 export function Balance({ studentId }: { studentId: string }) {
@@ -10,7 +10,7 @@ export function Balance({ studentId }: { studentId: string }) {
   return (
     <Link
       to={`/alunos/${studentId}?aba=extrato`}
-      className={classes.balance}
+      className={classes.statement}
       aria-label={`Ver extrato de ${data.nome}`}
     >
       <CreditTag credits={data.creditos} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
-import type { Waiting } from '../../lib/outbox.js';
+import type { Student, StudentChanges } from '../../../backend/modules/students/students.api.js';
+import type { Waiting } from '../lib/outbox.js';
 import { editStudent, STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 
 const ana: Student = {

@@ -1,10 +1,10 @@
 import { Button, Input, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { startTransition, useId, useState } from 'react';
-import type { ChoiceFieldProps } from '../../ui/choice.js';
-import { Icon } from '../../ui/icon.js';
-import { Initials } from '../../ui/initials.js';
-import { searchable } from '../../../../backend/platform/searchable.api.js';
+import type { ChoiceFieldProps } from '../ui/choice.js';
+import { Icon } from '../ui/icon.js';
+import { Initials } from '../ui/initials.js';
+import { searchable } from '../../../backend/platform/searchable.api.js';
 import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
 import { useRecentStudents, useStudent, useStudentName, useStudents } from './students.queries.js';
@@ -106,7 +106,7 @@ export function Search({
           <li>
             <button type="button" className={classes.option} onClick={() => onNew(q)}>
               <Icon name="plus" />
-              <span className={classes.name}>Cadastrar '{q}'</span>
+              <span className={classes.name}>Cadastrar “{q}”</span>
             </button>
           </li>
         )}

@@ -1,7 +1,7 @@
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { plural } from '../../../backend/platform/plural.api.js';
 import { NativeSelect } from '@mantine/core';
-import type { ChoiceFieldProps } from '../../ui/choice.js';
-import { usePlanChoices } from './plans.queries.js';
+import type { ChoiceFieldProps } from '../ui/choice.js';
+import { usePlanChoices } from './plan-choices.js';
 
 /** Chooses a plan: '{name} - {credits} créditos'. An inactive one is offered only while it is the choice. */
 export function PlanField({ value, onChange, ...props }: ChoiceFieldProps) {

@@ -1,4 +1,4 @@
-import { IconAction } from '../../ui/icon-actions.js';
+import { IconAction } from '../ui/icon-actions.js';
 import { useStudent } from './students.queries.js';
 import { whatsAppOf } from './whatsapp.js';
 

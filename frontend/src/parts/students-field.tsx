@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ChoicesFieldProps } from '../../ui/choice.js';
-import { Icon } from '../../ui/icon.js';
+import type { ChoicesFieldProps } from '../ui/choice.js';
+import { Icon } from '../ui/icon.js';
 import { Chosen, Search } from './student-field.js';
 import classes from './student-field.module.css';
 

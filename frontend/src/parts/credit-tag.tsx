@@ -1,6 +1,6 @@
-import { plural } from '../../../../backend/platform/plural.api.js';
-import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
-import { Tag, type Tone } from '../../ui/tag.js';
+import { plural } from '../../../backend/platform/plural.api.js';
+import { LOW_BALANCE } from '../../../backend/modules/students/students.api.js';
+import { Tag, type Tone } from '../ui/tag.js';
 
 export const creditsInWords = (credits: number): string => plural(credits, 'crédito', 'créditos');
 

@@ -3,10 +3,10 @@ import type {
   ListedStudent,
   Student,
   StudentChanges,
-} from '../../../../backend/modules/students/students.api.js';
-import type { Waiting } from '../../lib/outbox.js';
-import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
-import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
+} from '../../../backend/modules/students/students.api.js';
+import type { Waiting } from '../lib/outbox.js';
+import { withEdits, type MaybePending } from '../lib/pending-over-server.js';
+import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
 
 export const STUDENT_EDIT = 'edit-students';
 

@@ -1,5 +1,5 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
-import type { Tell } from '../../ui/toast.js';
+import type { Tell } from '../ui/toast.js';
 import { studentQuery } from './students.queries.js';
 import { whatsAppOf } from './whatsapp.js';
 
