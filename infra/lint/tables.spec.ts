@@ -47,7 +47,7 @@ const readers: Record<string, string> = {
     student-notes vacations`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
-  tenants: 'charges contracts letters notices other-calendar public-link reminders settings',
+  tenants: 'charges contracts letters notices other-calendar public-link reminders series settings',
   transactions: 'advisor agenda bank-lines receipts',
   uses: 'student-imports',
   vacation_effects: 'vacations',

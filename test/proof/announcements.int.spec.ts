@@ -16,7 +16,7 @@ import type { MonthSummary } from '../../backend/modules/finance/finance.api.js'
 import type { Forgotten, ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
 import type { SeriesDone, SeriesPreview } from '../../backend/modules/series/series.api.js';
 import type { Imported, UndoneImport } from '../../backend/modules/student-imports/student-imports.api.js';
-import type { PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
+import type { PauseChanged, PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import type { VacationPreview } from '../../backend/modules/vacations/vacations.api.js';
 import { brl, shortDate } from '../../backend/platform/portuguese.js';
@@ -316,12 +316,18 @@ async function pauses(world: World): Promise<void> {
   const { pausado_ate } = await statement(world, students[at]!);
   const before = await lotsOf(world);
   const announced = (await api.get<PausePreview>(`${path}/preview`, { query: { ate } })).body;
-  await api.put(path, { ate });
+  const sessoes = pick(2) === 0 ? 'manter' : 'cancelar';
+  const done = (await api.put<PauseChanged>(path, { ate, sessoes })).body;
   const moves = await movedSince(world, before);
   const own = moves[everyone.indexOf(students[at]!)]!;
-  expect(announced).toEqual({ ...agreed(own), meses: [] });
+  expect(announced).toMatchObject({ ...agreed(own), meses: [], reabertas: done.reabertas.length });
   expect(moves.flat().filter(Boolean)).toHaveLength(own.filter(Boolean).length);
-  await api.put(path, { ate: pausado_ate });
+  if (sessoes === 'cancelar') {
+    expect(announced.sessoes).toBe(done.canceladas.length);
+    expect(announced.primeiras).toEqual(done.canceladas.slice(0, announced.primeiras.length));
+  } else expect(done.canceladas).toEqual([]);
+  const undo = done.mudanca_id === null ? {} : { mudanca_id: done.mudanca_id };
+  await api.put(path, { ate: pausado_ate, ...undo });
   expect(await lotsOf(world)).toEqual(before);
 }
 

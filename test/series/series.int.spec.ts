@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangeZone } from '../../backend/modules/accounts/zone.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { PauseChanged, PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
@@ -589,6 +590,132 @@ describe('a series without an end', () => {
     clock.at = new Date(NOW.getTime() + 30 * 86_400_000);
     await fill();
     expect(await last()).toBe('18/02 07:00');
+  });
+});
+
+describe('a pause of the student that cancels the sessions', () => {
+  const pause = async (body: object) =>
+    (await trainer.api.put<PauseChanged>(`/students/${ana}/pause`, body)).body;
+  const refused = (body: object) => agenda.refused(409, 'PUT', `/students/${ana}/pause`, body);
+  const cancelled = async () => (await said()).filter((one) => one.includes('cancelada'));
+  const words = async () =>
+    (await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${ana}` } })).body.items.map(
+      ({ texto }) => texto,
+    );
+  /** Of 24 November to 3 December. */
+  const FOUR = EIGHT.slice(0, 4).map((one) => `${one} cancelada`);
+  const first = at('2026-11-24', '07:00');
+
+  it('cancels those of series and single ones, only of this student, also one booked after it was announced', async () => {
+    const plano_id = await agenda.plan();
+    await trainer.api.patch(`/students/${ana}`, { plano_id });
+    await agenda.renew(ana);
+    const bia = await agenda.student('Bia Lima');
+    await series.start(plan({ outros_alunos: [bia] }));
+    const ate = '2026-12-03';
+    const { body } = await trainer.api.get<PausePreview>(`/students/${ana}/pause/preview`, {
+      query: { ate },
+    });
+    expect(body).toMatchObject({ sessoes: 4, horario_fixo: true, cancelando: false, reabertas: 0 });
+    expect(body.primeiras).toEqual([first, at('2026-11-26', '07:00'), at('2026-12-01', '07:00')]);
+    const own = await agenda.book({ student_id: ana, ...times('2026-11-18', '09:00', '10:00') });
+    const balance = await agenda.balance(ana);
+    const done = await pause({ ate, sessoes: 'cancelar' });
+    expect(done).toMatchObject({ reabertas: [], fora: 0 });
+    expect([done.canceladas.length, done.canceladas[0]]).toEqual([5, at('2026-11-18', '09:00')]);
+    expect(await agenda.get(own)).toMatchObject({ status: 'cancelada', motivo: 'personal', taxa: 0 });
+    expect(await agenda.balance(ana)).toBe(balance);
+    const sessions = await series.sessions();
+    const left = (student: string) =>
+      sessions.filter(({ student_id, status }) => student_id === student && status === 'agendada').length;
+    expect([left(ana), left(bia)]).toEqual([4, 8]);
+    expect(await words()).toContain('Pausou o aluno até 03/12/2026: cancelou 5 sessões');
+    await expectRebuildToEqualLive(app, 'student-pauses');
+
+    const undo = { ate: null, se_ainda: { ate }, mudanca_id: done.mudanca_id };
+    expect((await pause(undo)).reabertas).toEqual(done.canceladas);
+    expect(await cancelled()).toEqual([]);
+    expect((await refused(undo)).code).toBe('changed_since');
+  });
+
+  it('keeps them if it is not asked to, and what it cancelled comes back where it ends earlier', async () => {
+    await series.start(plan());
+    expect(await pause({ ate: '2026-12-03' })).toMatchObject({ canceladas: [], mudanca_id: null });
+    expect(await said()).toEqual(EIGHT);
+    await pause({ ate: '2026-12-03', sessoes: 'cancelar' });
+    expect(await cancelled()).toEqual(FOUR);
+    const bia = await agenda.student('Bia Lima');
+    await agenda.book({ student_id: bia, ...times('2026-12-03', '07:30', '08:30') });
+    const { body } = await trainer.api.get<PausePreview>(`/students/${ana}/pause/preview`, {
+      query: { ate: '2026-11-24' },
+    });
+    expect(body).toMatchObject({ sessoes: 0, cancelando: true, reabertas: 2 });
+    const shorter = await pause({ ate: '2026-11-24' });
+    expect(shorter).toMatchObject({
+      reabertas: ['2026-11-26', '2026-12-01'].map((day) => at(day, '07:00')),
+      fora: 1,
+    });
+    expect(await cancelled()).toEqual([FOUR[0], FOUR[3]]);
+    const over = await pause({ ate: null });
+    expect(over).toMatchObject({ reabertas: [first], fora: 1 });
+    expect(await words()).toContain('Encerrou a pausa do aluno: 1 sessão voltou à agenda');
+    await pause({ ate: '2026-11-24', se_ainda: { ate: null }, mudanca_id: over.mudanca_id });
+    expect(await cancelled()).toEqual([FOUR[0], FOUR[3]]);
+  });
+
+  it('is undone as a whole or not at all', async () => {
+    await series.start(plan());
+    const ate = '2026-12-03';
+    const undo = ({ mudanca_id }: PauseChanged) => ({ ate: null, se_ainda: { ate }, mudanca_id });
+    const taken = await pause({ ate, sessoes: 'cancelar' });
+    const bia = await agenda.student('Bia Lima');
+    const hers = await agenda.book({ student_id: bia, ...times('2026-11-26', '07:30', '08:30') });
+    // The refusal names Bia by the read tables, which this waits for.
+    expect(await cancelled()).toEqual(FOUR);
+    expect(await refused(undo(taken))).toMatchObject({
+      code: 'student_pauses.cannot_undo',
+      detail:
+        'Bia já tem sessão em qui., 26 de nov., 7:30, no horário de uma das sessões que voltariam. Você ainda pode mudar a pausa e ajustar a agenda à mão.',
+    });
+    expect(await cancelled()).toEqual(FOUR);
+    await agenda.remove(hers);
+    await trainer.api.post('/vacations', { start_date: '2026-12-01', end_date: '2026-12-01' });
+    expect((await refused(undo(taken))).code).toBe('student_pauses.cannot_undo');
+    await pause({ ate: null });
+    const again = await pause({ ate, sessoes: 'cancelar' });
+    await agenda.reopen((await series.sessions())[0]!.id);
+    expect((await refused(undo(again))).detail).toContain('Uma das sessões foi alterada depois.');
+    expect((await refused(undo(taken))).detail).toContain('A pausa mudou depois disso.');
+  });
+
+  it('returns a session to the time that it shared before', async () => {
+    const bia = await agenda.student('Bia Lima');
+    await agenda.book({ student_id: bia, ...times('2026-11-24', '07:30', '08:30') });
+    const hers = { student_id: ana, ...times('2026-11-24', '07:00', '08:00'), permitir_conflito: true };
+    await agenda.book(hers);
+    const ate = '2026-11-24';
+    const { mudanca_id } = await pause({ ate, sessoes: 'cancelar' });
+    expect((await pause({ ate: null, se_ainda: { ate }, mudanca_id })).reabertas).toEqual([first]);
+  });
+
+  it('leaves its days out of a series without an end, which goes on after it, and books them if it ends earlier', async () => {
+    await series.start(plan({ vezes: null }));
+    await pause({ ate: '2027-02-23', sessoes: 'cancelar' });
+    const scheduled = async () => (await said()).filter((one) => !one.includes('cancelada'));
+    expect(await scheduled()).toEqual([]);
+    clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
+    await Promise.all([fill(), fill()]);
+    // From Sunday 21 to Saturday 27 February.
+    expect(await scheduled()).toEqual(['25/02 07:00']);
+    const [{ serie_id } = { serie_id: null }] = await series.sessions();
+    expect((await series.get(serie_id!)).puladas).toEqual([{ data: '2027-02-23', motivo: 'pausa' }]);
+    const past = 3;
+    const { reabertas } = await pause({ ate: null });
+    expect(reabertas).toHaveLength(26 - past);
+    // 23 and 25 February follow the dates of before.
+    await eventually(async () => (await scheduled()).length, 26 - past + 2);
+    expect((await series.get(serie_id!)).puladas).toEqual([]);
+    await expectRebuildToEqualLive(app, 'series');
   });
 });
 

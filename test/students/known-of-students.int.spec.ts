@@ -3,6 +3,7 @@ import { addDays } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { StudentNotePage } from '../../backend/modules/student-notes/student-notes.api.js';
 import type {
   BulkChanged,
@@ -136,6 +137,7 @@ describe('a pause of a student', () => {
     const student = await studentAccount(app, trainer, ana, 'Ana Souza');
     const own = (await student.api.get<CreditStatement>('/student/credits')).body;
     expect(own.pausado_ate).toBe(day(9));
+    expect((await student.api.get<OwnSessions>('/student/sessions')).body.pausado_ate).toBe(day(9));
     await pause(day(4));
     expect([await ends(), await listed()]).toEqual([[later(5), null], [day(4)]]);
     await resume();

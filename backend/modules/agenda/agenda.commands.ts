@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refuseChanged } from '../../platform/event-store/aggregate.js';
-import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
@@ -30,7 +30,6 @@ import {
   refuseRewriting,
   sharing,
 } from './session.loads.js';
-import { sessionDetails } from './session-ways.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session-times.loads.js';
 import {
   settleCancellation,
@@ -181,25 +180,6 @@ export const RestoreSession = defineCommand(
     return outcome(await restore(tx, state, permitir_conflito));
   },
 );
-
-/** Sessions after `$3` that belong, or once belonged, to the student `$2`. */
-const comingSessions = defineLookUp<{ session_id: string }, [studentId: string, after: Date]>(
-  `select m.session_id from session_slot_members m
-  where m.tenant_id = $1 and m.inicio > $3 and exists (
-    select from ${sessionDetails} e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
-      and e.data->>'student_id' = $2) order by m.inicio, m.session_id`,
-);
-
-/** Cancels a student's future scheduled sessions at no cost. Returns how many there were. */
-export async function cancelComing(tx: CommandTransaction, studentId: string): Promise<number> {
-  const coming = await tx.lookUp(comingSessions, studentId, tx.now);
-  const sessions = await Promise.all(coming.map(({ session_id }) => loadSession(tx, session_id)));
-  const scheduled = sessions.filter(
-    ({ student_id, status }) => student_id === studentId && status === 'agendada',
-  );
-  for (const state of scheduled) await cancel(tx, state, { motivo: 'personal' });
-  return scheduled.length;
-}
 
 export async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return existingSession(await tx.load(session, id));

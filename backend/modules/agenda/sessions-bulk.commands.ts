@@ -1,14 +1,18 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import type { Span } from '../../platform/local-time.js';
 import { timeOf } from '../../platform/portuguese.js';
+import { inTurns } from '../../platform/turns.js';
+import { closedAt } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
 import { groupedIn, loadAccount, loadTerms } from './session.loads.js';
 import { loadBusy, loadOtherBusy, loadRules } from './session-times.loads.js';
 import { firstStart } from './session-times.loads.js';
+import { sessionDetails } from './session-ways.loads.js';
+import { TIMES_AT_ONCE } from './obstacles.queries.js';
 import { type KnownSession, type Period, session } from '../sessions/session.js';
 
-/** Cancels, moves and restores the sessions of a vacation: many at once, in the transaction of the command. */
+/** Cancels, moves and restores the sessions of a vacation or a pause: many at once, in the transaction of the command. */
 
 const membersIn = defineLookUp<{ session_id: string }, [from: Date, to: Date, most: number]>(
   `select m.session_id from session_slot_members m
@@ -27,6 +31,29 @@ export async function scheduledIn(
   return sessions.filter(
     ({ status, inicio }) => status === 'agendada' && Date.parse(inicio) > tx.now.getTime(),
   );
+}
+
+/** Sessions from `$3` to `$4` that belong, or once belonged, to the student `$2`. */
+const membersOfStudent = defineLookUp<
+  { session_id: string },
+  [studentId: string, after: Date, before: Date | null]
+>(
+  `select m.session_id from session_slot_members m
+  where m.tenant_id = $1 and m.inicio > $3 and m.inicio < coalesce($4::timestamptz, 'infinity') and exists (
+    select from ${sessionDetails} e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
+      and e.data->>'student_id' = $2) order by m.inicio, m.session_id`,
+);
+
+/** A student's scheduled sessions that begin after now, and before an instant if one is given, by start. */
+export async function comingOf(
+  tx: CommandTransaction,
+  studentId: string,
+  before?: number,
+): Promise<KnownSession[]> {
+  const end = before === undefined ? null : new Date(before);
+  const members = await tx.lookUp(membersOfStudent, studentId, tx.now, end);
+  const sessions = await Promise.all(members.map(({ session_id }) => loadSession(tx, session_id)));
+  return sessions.filter(({ student_id, status }) => student_id === studentId && status === 'agendada');
 }
 
 /** The new time of a session. */
@@ -99,6 +126,70 @@ export async function moveAll(
 ): Promise<void> {
   for (const { session_id, inicio, fim } of times)
     await reschedule(tx, await loadSession(tx, session_id), { inicio, fim }, shared.has(session_id));
+}
+
+interface Newcomer extends Record<string, unknown> {
+  /** The cancelled session. */
+  returning: string;
+  /** Of the student of the other one: null while the read tables are behind, or if the person was forgotten. */
+  nome: string | null;
+  inicio: Date;
+}
+
+/** The sessions that came to the times of these cancelled sessions after they were cancelled, by start. */
+const cameSince = defineLookUp<
+  Newcomer,
+  [ids: readonly string[], from: readonly string[], to: readonly string[]]
+>(
+  `select r.id as returning, st.nome, m.inicio
+  from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as r(id, inicio, fim)
+    join session_slot_members m on m.tenant_id = $1 and m.inicio < r.fim and m.fim > r.inicio
+      and m.inicio >= ${firstStart('r.inicio')}
+    left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
+    left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+  where (
+      select max(position) from events where tenant_id = $1 and stream_id = 'session:' || m.session_id
+        and type in ('SessionBooked', 'SessionRescheduled', 'SessionReopened', 'SessionRestored')
+    ) > (
+      select max(position) from events where tenant_id = $1 and stream_id = 'session:' || r.id
+        and type = 'SessionCancelled'
+    )
+  order by m.inicio`,
+);
+
+/**
+ * Which of these cancelled sessions can return to their times, and the first obstacle for another one: a session that came there
+ * since, or a vacation (without start). Times that were only blocked since do not count. `shared`: those that overlap others, which
+ * stand there since before.
+ */
+export async function stillFree(
+  tx: CommandTransaction,
+  sessions: readonly KnownSession[],
+): Promise<{
+  free: KnownSession[];
+  shared: ReadonlySet<string>;
+  obstacle: { nome: string | null; inicio: Date | null } | undefined;
+}> {
+  if (sessions.length === 0) return { free: [], shared: new Set(), obstacle: undefined };
+  const { taken, shared } = await timesTaken(tx, sessions);
+  const crowded = sessions.filter(({ session_id }) => taken.get(session_id)?.session_id);
+  const newcomers = await tx.lookUp(
+    cameSince,
+    crowded.map(({ session_id }) => session_id),
+    crowded.map(({ inicio }) => inicio),
+    crowded.map(({ fim }) => fim),
+  );
+  const late = new Set(newcomers.map(({ returning }) => returning));
+  const rules = await loadRules(tx);
+  const onVacation = await inTurns(sessions, TIMES_AT_ONCE, ({ session_id, inicio, fim }) => {
+    const closed = closedAt({ from: Date.parse(inicio), to: Date.parse(fim) }, rules);
+    return closed?.reason === 'vacation' ? session_id : undefined;
+  });
+  return {
+    free: sessions.filter(({ session_id }) => !late.has(session_id) && !onVacation.includes(session_id)),
+    shared: new Set([...shared, ...crowded.map(({ session_id }) => session_id)]),
+    obstacle: newcomers[0] ?? (onVacation.some(Boolean) ? { nome: null, inicio: null } : undefined),
+  };
 }
 
 /** Schedules cancelled sessions again at their former times. */

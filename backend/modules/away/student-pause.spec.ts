@@ -3,6 +3,7 @@ import { given } from '../../../test/support/given.js';
 import {
   decidePause,
   decideResume,
+  hasNoSessionsOn,
   isPausedOn,
   pausesOf,
   studentPause,
@@ -41,7 +42,7 @@ describe('a pause', () => {
 
   it('can end early, without today, and is remembered when another one begins', () => {
     const state = given(studentPause, paused('2030-01-19'));
-    const over = decideResume(state, student_id, '2030-01-12');
+    const over = decideResume(state, { student_id }, '2030-01-12');
     expect(over).toEqual([resumed('2030-01-11')]);
     const after = given(studentPause, paused('2030-01-19'), ...over);
     const again = decidePause(after, { student_id, ate: '2030-01-19' }, at('2030-01-12'));
@@ -49,14 +50,37 @@ describe('a pause', () => {
       { desde: '2030-01-10', ate: '2030-01-11' },
       { desde: '2030-01-12', ate: '2030-01-19' },
     ]);
-    expect(() => decideResume(after, student_id, '2030-01-12')).toThrow(
+    expect(() => decideResume(after, { student_id }, '2030-01-12')).toThrow(
       expect.objectContaining({ code: 'student_pauses.not_paused' }),
     );
   });
 
+  it('leaves no sessions up to the day that its last change gave, and is changed by that alone', () => {
+    const of = (sem_sessoes_ate: string | null) => ({
+      ...{ mudanca_id: 'change', sem_sessoes_ate, canceladas: [], reabertas: [] },
+    });
+    const events = decidePause(
+      given(studentPause, paused('2030-01-19')),
+      { student_id, ate: '2030-01-19', cancelamento: of('2030-01-19') },
+      at('2030-01-12'),
+    );
+    const state = given(studentPause, paused('2030-01-19'), ...events);
+    const longer = { student_id, ate: '2030-01-25', cancelamento: of('2030-01-19') };
+    const after = given(
+      studentPause,
+      paused('2030-01-19'),
+      ...events,
+      ...decidePause(state, longer, at('2030-01-12')),
+    );
+    expect(['2030-01-09', '2030-01-19', '2030-01-20'].map((day) => hasNoSessionsOn(after, day))).toEqual([
+      ...[false, true, false],
+    ]);
+    expect(decidePause(after, longer, at('2030-01-12'))).toEqual([]);
+  });
+
   it('that ended on its first day does not count', () => {
     const state = given(studentPause, paused('2030-01-19'));
-    const over = decideResume(state, student_id, '2030-01-10');
+    const over = decideResume(state, { student_id }, '2030-01-10');
     expect(isPausedOn(given(studentPause, paused('2030-01-19'), ...over), '2030-01-10')).toBe(false);
   });
 

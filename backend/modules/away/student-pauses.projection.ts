@@ -8,7 +8,8 @@ export const studentPauses = stateProjection(studentPause, {
   table: 'student_pauses',
   students: ({ student_id }) => [student_id as string],
   evolve(row: { desde: string; ate: string } | undefined, event) {
-    const after = studentPause.evolve(row && { ...row, lotes: [], antes: [] }, event);
+    const rest = { lotes: [], antes: [], sem_sessoes_ate: null, canceladas: [], ultima: null };
+    const after = studentPause.evolve(row && { ...row, ...rest }, event);
     return after ? { desde: after.desde, ate: after.ate } : null;
   },
 });

@@ -9,7 +9,7 @@ import { Outbox } from '../../platform/mail/outbox.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { endAccess } from '../accounts/invites.commands.js';
 import { forgetExports } from '../accounts/leaving.commands.js';
-import { cancelComing } from '../agenda/agenda.commands.js';
+import { cancelAll, comingOf } from '../agenda/sessions-bulk.commands.js';
 import { revokeOpenOf } from '../contracts/sending.commands.js';
 import { forgetLetters } from '../letters/letters.commands.js';
 import { decideArchive, student } from '../students/student.js';
@@ -82,7 +82,8 @@ export async function forget(
   const [who, state] = await Promise.all([tx.load(student, id), tx.load(person, id)]);
   if (who.status === 'unknown') throw new Problem('students.not_found');
   if (state.forgotten) return { id, sessoes_canceladas: 0 };
-  const sessoes_canceladas = await cancelComing(tx, id);
+  const coming = await comingOf(tx, id);
+  await cancelAll(tx, coming);
   await revokeOpenOf(tx, id);
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
   await endAccess(tx, id, hints);
@@ -90,5 +91,5 @@ export async function forget(
   forgetExports(tx);
   forgetLetters(tx, id);
   tx.inTransaction((query) => outbox.forget(query, id));
-  return { id, sessoes_canceladas };
+  return { id, sessoes_canceladas: coming.length };
 }

@@ -24,6 +24,10 @@ export const seriesErrors = {
   'series.too_far': { status: 422, title: 'O novo dia é longe demais' },
 } as const satisfies ErrorTable;
 
+/** Why a date has no session: an obstacle, or a pause of the student. */
+const skipReason = z.enum([...obstacleKind.options, 'pausa']);
+export type SkipReason = z.infer<typeof skipReason>;
+
 /** Maximum of sessions that one command creates. */
 export const MOST_SESSIONS = 104;
 /** Number of weeks for which a series without an end has sessions booked in advance. */
@@ -210,7 +214,7 @@ export const seriesAnswer = z.object({
     }),
   ),
   /** Future skipped dates, by date, with the reasons. */
-  puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(obstacleKind) })),
+  puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(skipReason) })),
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
 

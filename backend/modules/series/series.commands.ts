@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { loadSession } from '../agenda/agenda.commands.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
+import { hasNoSessionsOn, studentPause } from '../away/student-pause.js';
 import { datesOf, daysAfter, firstOn, lastOf, type Pattern, termsOn } from './pattern.js';
 import { timesOn, withRules } from './series.times.js';
 import { MOST_SESSIONS, type NewSeries, type Recurrence } from './series.api.js';
@@ -101,26 +103,33 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
 });
 
 /**
- * Books the next sessions of a series without an end. Skips dates with obstacles, and leaves out past dates. Does nothing while
- * the student is inactive.
+ * Books the next sessions of a series without an end. Skips dates with obstacles, and leaves out past dates. Dates in a pause that
+ * cancels the student's sessions are left out until the pause ends; if that is earlier, they are booked. Does nothing while the
+ * student is inactive.
  */
 export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => {
   const state = await loadSeries(tx, id);
   if (!state || state.removida || state.ate !== null) return { id, sessoes: 0 };
-  const { student_id, preenchida_ate, trechos } = state;
+  const { student_id, trechos, pausadas } = state;
   const { timezone } = tx.context;
-  const until = horizonOf(state, tx.now, timezone);
-  if (until <= preenchida_ate) return { id, sessoes: 0 };
-  const who = await tx.load(student, student_id);
+  const horizon = horizonOf(state, tx.now, timezone);
+  const preenchida_ate = horizon > state.preenchida_ate ? horizon : state.preenchida_ate;
+  const [who, pause] = await Promise.all([tx.load(student, student_id), tx.load(studentPause, student_id)]);
   if (who.status !== 'active' || who.nome === null) return { id, sessoes: 0 };
-  const dates = datesOf(state, daysAfter(preenchida_ate, 1), until).filter(
-    (data) => Date.parse(timesOn(data, termsOn(trechos, data), timezone).inicio) > tx.now.getTime(),
-  );
-  const filled = await bookDates(tx, state, dates, (_data, obstacles) =>
-    obstacles.length === 0 ? 'book' : 'skip',
-  );
+  const startOn = (data: string) => new Date(timesOn(data, termsOn(trechos, data), timezone).inicio);
+  const isPaused = (data: string) => hasNoSessionsOn(pause, dateOf(startOn(data), timezone));
+  const again = pausadas.filter((data) => !isPaused(data) && datesOf(state, data, data).length > 0);
+  const dates = [
+    ...again.toSorted(),
+    ...datesOf(state, daysAfter(state.preenchida_ate, 1), preenchida_ate),
+  ].filter((data) => startOn(data) > tx.now);
+  if (preenchida_ate === state.preenchida_ate && dates.length === 0) return { id, sessoes: 0 };
+  const filled = await bookDates(tx, state, dates, (data, obstacles) => {
+    if (isPaused(data)) return 'pausa';
+    return obstacles.length === 0 ? 'book' : 'skip';
+  });
   tx.append(series, id, [
-    { type: 'SeriesExtended', data: { series_id: id, student_id, preenchida_ate: until, ...filled } },
+    { type: 'SeriesExtended', data: { series_id: id, student_id, preenchida_ate, ...filled } },
   ]);
   return { id, sessoes: filled.sessoes.length };
 });

@@ -66,14 +66,14 @@ export function horizonOf({ inicio, ate }: Pattern, now: Date, zone: string): st
 export const hourId = (turma_id: string, data: string): string => derivedId(`${turma_id}/${data}`);
 
 /**
- * Books the dates of a series, except those that `decide` leaves out. The sessions `leaving`, and those that share the hour,
+ * Books the dates of a series, except those that `decide` leaves out, for an obstacle or a pause. The sessions `leaving`, and those that share the hour,
  * are no obstacles.
  */
 export async function bookDates(
   tx: CommandTransaction,
   { series_id, student_id, trechos, turma_id }: Booked,
   dates: readonly string[],
-  decide: (data: string, obstacles: readonly Obstacle[]) => 'book' | 'skip',
+  decide: (data: string, obstacles: readonly Obstacle[]) => 'book' | 'skip' | 'pausa',
   leaving: readonly string[] = [],
 ): Promise<{ sessoes: Occurrence[]; puladas: Skipped[] }> {
   const zone = tx.context.timezone;
@@ -93,8 +93,9 @@ export async function bookDates(
     return { ...time, grupo_id, obstacles: obstaclesAt(time, { ...all, busy: others }) };
   });
   for (const { data, inicio, fim, grupo_id, obstacles } of looked) {
-    if (decide(data, obstacles) === 'skip') {
-      puladas.push({ data, motivo: obstacles[0]?.tipo ?? null });
+    const decided = decide(data, obstacles);
+    if (decided !== 'book') {
+      puladas.push({ data, motivo: decided === 'pausa' ? 'pausa' : (obstacles[0]?.tipo ?? null) });
       continue;
     }
     const session_id = randomUUID();

@@ -10,6 +10,7 @@ import { StartSeries, FillSeries, FollowZone } from './series.commands.js';
 import { SeriesController } from './series.controller.js';
 import { seriesHistory } from './series.history.js';
 import { fillSeries, SeriesJob } from './series.job.js';
+import { followPause, SeriesPauses } from './series.pauses.js';
 import { followZone, SeriesZones } from './series.zones.js';
 import { seriesRows } from './series.projection.js';
 import { PreviewSeries, GetSeries } from './series.queries.js';
@@ -20,7 +21,8 @@ import { series } from './series.js';
  * time, moved days, other weekdays, location, notes. Each session stores its date in the pattern (`ocorrencia`), so that changes
  * "from here on" and "all" find sessions that were moved; what was changed in a single session stays. Sessions of a series are
  * ordinary sessions with the same guards; the series' events contain their ids. The job `series` fills an endless series twelve
- * weeks ahead, and skips dates that are not free. A series with a fixed number of sessions keeps that number when its weekdays
+ * weeks ahead, and skips dates that are not free. Days of a pause that cancels the student's sessions are left out, and booked if it ends
+ * earlier (`pausadas`). A series with a fixed number of sessions keeps that number when its weekdays
  * change. Students who share an hour have one series each, with the same `turma_id` (`SeriesJoined`). The group of a date
  * follows from both, so each series is filled, ended and undone separately, while time, location and weekdays are changed for
  * all of them in one command. A command that changes many sessions stores their former values, so that one command can undo it.
@@ -47,6 +49,7 @@ import { series } from './series.js';
         ChangeSeriesDays.Handler,
         SeriesJob,
         SeriesZones,
+        SeriesPauses,
       ],
     },
   ),
@@ -63,6 +66,6 @@ export class SeriesModule {
     },
     errors: seriesErrors,
     jobs: [fillSeries],
-    reactions: [followZone],
+    reactions: [followZone, followPause],
   };
 }

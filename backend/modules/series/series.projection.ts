@@ -35,8 +35,13 @@ export const seriesRows = rowProjection<SeriesRow>({
     }
     if (!row) return null;
     switch (type) {
-      case 'SeriesExtended':
-        return { ...row, preenchida_ate: data.preenchida_ate, puladas: [...row.puladas, ...data.puladas] };
+      case 'SeriesExtended': {
+        const { preenchida_ate, sessoes } = data;
+        // Some of them may have been left out because of a pause.
+        const decided = new Set([...sessoes, ...data.puladas].map((one) => one.data));
+        const puladas = [...row.puladas.filter((one) => !decided.has(one.data)), ...data.puladas];
+        return { ...row, preenchida_ate, puladas };
+      }
       case 'SeriesChanged':
       case 'SeriesEnded':
         return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos) };

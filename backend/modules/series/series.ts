@@ -1,8 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { ObstacleKind } from '../agenda/obstacles.api.js';
 import { daysAfter, type Pattern, type Stretch } from './pattern.js';
-import type { SeriesScope } from './series.api.js';
+import type { SeriesScope, SkipReason } from './series.api.js';
 
 /** A stretch with its rule (RFC 5545). */
 export type RuledStretch = Stretch & { rrule: string };
@@ -12,10 +11,10 @@ export interface Occurrence {
   session_id: string;
 }
 
-/** `motivo`: the obstacle; null if the trainer left the date out for another reason. */
+/** `motivo`: the obstacle, or a pause of the student; null if the trainer left the date out for another reason. */
 export interface Skipped {
   data: string;
-  motivo: ObstacleKind | null;
+  motivo: SkipReason | null;
 }
 
 /** The sessions and skipped dates up to `preenchida_ate`. */
@@ -53,7 +52,7 @@ export type SeriesEvent =
       type: 'SeriesStarted';
       data: Change & Pattern & Filled & { vezes: number | null; timezone: string };
     }
-  /** The next sessions were booked. */
+  /** The next sessions were booked, and dates that a pause had left out. */
   | { type: 'SeriesExtended'; data: About & Filled }
   | {
       type: 'SeriesChanged';
@@ -127,6 +126,8 @@ export interface KnownSeries extends About, Pattern {
   turma_id: string | null;
   preenchida_ate: string;
   sessoes: Occurrence[];
+  /** Dates that were left out because of a pause, and may be booked if it ends earlier. */
+  pausadas: string[];
   /** Whether its creation was undone. */
   removida: boolean;
   ultima: LastChange | null;
@@ -189,6 +190,7 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
       contados: [],
       movidas: {},
       turma_id: null,
+      pausadas: [],
       removida: false,
       ultima: { mudanca_id: data.mudanca_id, tipo: 'criada' },
     };
@@ -197,8 +199,11 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
   const antes = { ate: state.ate, trechos: state.trechos, vezes: state.vezes, movidas: state.movidas };
   switch (type) {
     case 'SeriesExtended': {
-      const { preenchida_ate, sessoes } = data;
-      return { ...state, preenchida_ate, sessoes: [...state.sessoes, ...sessoes], ultima: null };
+      const { preenchida_ate, sessoes, puladas } = data;
+      const decided = new Set([...sessoes, ...puladas].map((one) => one.data));
+      const paused = puladas.filter(({ motivo }) => motivo === 'pausa').map((one) => one.data);
+      const pausadas = [...state.pausadas.filter((one) => !decided.has(one)), ...paused];
+      return { ...state, preenchida_ate, pausadas, sessoes: [...state.sessoes, ...sessoes], ultima: null };
     }
     case 'SeriesChanged': {
       const { mudanca_id, ate, trechos, sessoes } = data;

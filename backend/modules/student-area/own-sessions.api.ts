@@ -48,6 +48,8 @@ export const ownSessions = z.object({
   /** Whether students who share an hour with this one see the first name. */
   mostra_nome: z.boolean(),
   ferias: z.array(z.object({ start_date: calendarDate, end_date: calendarDate })),
+  /** The last day of the student's current pause. */
+  pausado_ate: z.nullable(calendarDate),
 });
 export type OwnSessions = z.infer<typeof ownSessions>;
 

@@ -19,11 +19,12 @@ export const ListOwnSessions = defineQuery(
   async ({ context, now, read }): Promise<OwnSessions> => {
     const soon = addDays(now, VACATION_NOTICE_DAYS);
     const days = { today: dateOf(now, context.timezone), last: dateOf(soon, context.timezone) };
-    const [rows, late, ferias, [agreed]] = await Promise.all([
+    const [rows, late, ferias, [agreed], [pause]] = await Promise.all([
       read(ahead({ studentId: context.studentId!, now })),
       read(cancelledLate({ studentId: context.studentId!, now })),
       read(vacationsSoon(days)),
       read(agreement({ studentId: context.studentId! })),
+      read(currentPause({ studentId: context.studentId!, today: days.today })),
     ]);
     return {
       desmarcadas: late.map(({ id, inicio, credito, taxa, cobranca }) => {
@@ -36,6 +37,7 @@ export const ListOwnSessions = defineQuery(
         };
       }),
       ferias,
+      pausado_ate: pause?.ate ?? null,
       mostra_nome: agreed?.mostra ?? false,
       items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, com, ...row }) => ({
         ...row,
@@ -58,6 +60,15 @@ export const ListOwnSessions = defineQuery(
 
 const agreement = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db.selectFrom('partner_names').select('mostra').where('id', '=', studentId).compile(),
+);
+
+const currentPause = statement((db, { studentId, today }: Blanks<{ studentId: string; today: string }>) =>
+  db
+    .selectFrom('student_pauses')
+    .select('ate')
+    .where('id', '=', studentId)
+    .where(sql<boolean>`${today}::date between desde and ate`)
+    .compile(),
 );
 
 /** Without the trainer's descriptions of the vacations. */

@@ -46,6 +46,8 @@ interface Change {
   answers?: Answers;
   write: string;
   act: (user: UserEvent) => Promise<void>;
+  /** The server's answer to the change. */
+  answer?: object;
   before: object;
 }
 
@@ -172,15 +174,18 @@ const changes: Record<string, Change> = {
     page: <PauseStudent student={paused} />,
     write: `PUT /students/${ID}/pause`,
     act: (user) => press(user, 'Retomar agora'),
+    answer: { mudanca_id: null, canceladas: [], reabertas: [], fora: 0 },
     before: { ate: paused.pausado_ate },
   },
 };
 
 it.each(Object.entries(changes))(
   'the undo of %s says what it takes back',
-  async (_, { page, answers, write, act, before }) => {
+  async (_, { page, answers, write, act, answer = {}, before }) => {
     const sent: unknown[] = [];
-    const user = open(page, { answers: { [write]: (body: unknown) => sent.push(body) && {}, ...answers } });
+    const user = open(page, {
+      answers: { [write]: (body: unknown) => sent.push(body) && answer, ...answers },
+    });
     await act(user);
     await takeBack();
     await waitFor(() => expect(sent).toHaveLength(2));

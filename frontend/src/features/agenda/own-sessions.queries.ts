@@ -17,6 +17,7 @@ const OWN_SESSIONS = reads('own-sessions', [
   'charges',
   'availability',
   'locations',
+  'students',
 ]);
 
 /** The student's next sessions; offline from the cache. */

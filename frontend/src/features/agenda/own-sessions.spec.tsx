@@ -17,7 +17,14 @@ const session = (place: string, more: Partial<OwnSession>): OwnSession => ({
 const shown = (more: Partial<Answer>) =>
   open(<OwnSessions />, {
     answers: {
-      'GET /student/sessions': { items: [], desmarcadas: [], mostra_nome: false, ferias: [], ...more },
+      'GET /student/sessions': {
+        items: [],
+        desmarcadas: [],
+        mostra_nome: false,
+        ferias: [],
+        pausado_ate: null,
+        ...more,
+      },
     },
   });
 
@@ -49,4 +56,9 @@ it('says what a late cancellation has cost, and leads to paying it', async () =>
   await screen.findByText(/^Seu personal desmarcou a aula de .* Fora do prazo, o cancelamento cobrou taxa/);
   await screen.findByText(/^A pagar: R\$\s45,00, vence sex\., 8 de nov\. de 2030/);
   expect(screen.getByRole('link', { name: 'Pagar' }).getAttribute('href')).toBe('/?pagar=taxa');
+});
+
+it('says until when the student is paused', async () => {
+  shown({ pausado_ate: '2090-01-20' });
+  await screen.findByText('Sua pausa vai até sex., 20 de jan. de 2090.');
 });

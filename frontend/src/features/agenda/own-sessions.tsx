@@ -7,7 +7,7 @@ import type {
   OwnSessions as Answer,
 } from '../../../../backend/modules/student-area/own-sessions.api.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { dueDay, formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
+import { type Day, dueDay, formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { inEffect } from '../../lib/pending-over-server.js';
 import { queuedNote, usePending } from '../../lib/pending.js';
@@ -39,13 +39,14 @@ export function OwnSessions() {
   return (
     <Section title="Próximas Aulas">
       <Async of={sessions} skeleton={<Skeletons count={2} />}>
-        {({ items, desmarcadas, ferias }) => (
+        {({ items, desmarcadas, ferias, pausado_ate }) => (
           <>
             {desmarcadas.map((cancelled) => (
               <CancelledLate key={cancelled.id} cancelled={cancelled} />
             ))}
+            {pausado_ate && <Paused until={pausado_ate} />}
             {ferias.map((vacation) => (
-              <Away key={vacation.start_date} vacation={vacation} />
+              <Vacation key={vacation.start_date} vacation={vacation} />
             ))}
             {items.length === 0 ? (
               <Card>
@@ -101,7 +102,12 @@ function CancelledLate({ cancelled: { inicio, custo, cobranca } }: { cancelled: 
 /** An abbreviated month brings its own full stop. */
 const sentence = (words: string) => words.replace(/\.?$/, '.');
 
-function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias'][number] }) {
+/** Why there may be no classes until then. */
+function Paused({ until }: { until: Day }) {
+  return <Away words={`Sua pausa vai até ${formatDay(until, useToday())}`} />;
+}
+
+function Vacation({ vacation: { start_date, end_date } }: { vacation: Answer['ferias'][number] }) {
   const today = useToday();
   const last = formatDay(end_date, today);
   const words =
@@ -110,13 +116,15 @@ function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias
         ? `Seu personal não atende ${whenDay(start_date, today)}: é dia de férias`
         : `Seu personal tira férias de ${formatDay(start_date, today)} a ${last}`
       : `Seu personal está de férias${end_date === today ? ' hoje' : ` até ${last}`}`;
-  return (
-    <p className={classes.consequence} data-costs>
-      <Icon name="calendar" size={18} />
-      <span>{sentence(words)}</span>
-    </p>
-  );
+  return <Away words={words} />;
 }
+
+const Away = ({ words }: { words: string }) => (
+  <p className={classes.consequence} data-costs>
+    <Icon name="calendar" size={18} />
+    <span>{sentence(words)}</span>
+  </p>
+);
 
 function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void }) {
   const zone = useZone();

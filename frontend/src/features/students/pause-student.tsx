@@ -1,47 +1,66 @@
-import { Button } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
+import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import {
   newPause,
   type NewPause,
+  type PauseChanged,
+  type PausedSessions,
   type PausePreview,
 } from '../../../../backend/modules/student-pauses/student-pauses.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { type Day, formatDate, formatMonth, monthOf } from '../../lib/dates.js';
+import { type Day, formatDate, formatMoment, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { useToday } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { DateTextField } from '../../ui/fields.js';
 import { IconAction } from '../../ui/icon-actions.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { pauseMessage } from './pause-message.js';
 import classes from './student-page.module.css';
 import { usePausePreview, usePauseStudent } from './students.queries.js';
+import { whatsAppOf } from '../../parts/whatsapp.js';
 
-/** Pauses a student: no credits expire, and no month is billed. During a pause, has a button to end it. */
+/**
+ * Pauses a student: no credits expire, and no month is billed; asks what becomes of the sessions. During a pause, has a button to end
+ * it.
+ */
 export function PauseStudent({ student }: { student: KnownStudent }) {
   const { id, pausado_ate } = student;
   const [opened, setOpened] = useState(false);
+  const zone = useZone();
   const pause = usePauseStudent(id);
 
+  const first = student.nome.split(' ')[0]!;
+  /** The toast of a change, which offers to tell the student. */
+  const told = (ate: Day | null, done: PauseChanged) => {
+    const href = whatsAppOf(student, pauseMessage(first, { ...done, ate }, zone));
+    return {
+      description: inWords(done),
+      tell: href ? [{ label: `Avisar ${first}`, href }] : [],
+      undo: () =>
+        attempt(
+          () =>
+            pause.mutateAsync({
+              ...{ ate: pausado_ate, se_ainda: { ate } },
+              ...(done.mudanca_id && { mudanca_id: done.mudanca_id }),
+            }),
+          'Erro ao desfazer',
+        ),
+    };
+  };
   const end = () =>
     attempt(async () => {
-      await pause.mutateAsync({ ate: null });
-      toast.success('Pausa encerrada', {
-        undo: () =>
-          attempt(
-            () => pause.mutateAsync({ ate: pausado_ate!, se_ainda: { ate: null } }),
-            'Erro ao desfazer',
-          ),
-        undone: 'Aluno pausado de novo',
-      });
+      const done = await pause.mutateAsync({ ate: null });
+      toast.success('Pausa encerrada', { ...told(null, done), undone: 'Aluno pausado de novo' });
     }, 'Erro ao encerrar a pausa');
-  const save = async ({ ate }: NewPause) => {
-    await pause.mutateAsync({ ate });
+  const save = async (change: NewPause & { sessoes: PausedSessions }) => {
+    const done = await pause.mutateAsync(change);
     setOpened(false);
-    toast.success(`Aluno pausado até ${formatDate(ate)}`, {
-      undo: () =>
-        attempt(() => pause.mutateAsync({ ate: pausado_ate, se_ainda: { ate } }), 'Erro ao desfazer'),
+    toast.success(`Aluno pausado até ${formatDate(change.ate)}`, {
+      ...told(change.ate, done),
       undone: 'Alteração desfeita',
     });
   };
@@ -70,14 +89,26 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
   );
 }
 
+/** What a change did with sessions; undefined if nothing. */
+function inWords({ canceladas, reabertas, fora }: PauseChanged): string | undefined {
+  const words = [
+    canceladas.length > 0 && plural(canceladas.length, 'sessão cancelada', 'sessões canceladas'),
+    reabertas.length > 0 && plural(reabertas.length, 'sessão voltou à agenda', 'sessões voltaram à agenda'),
+    fora > 0 && `${plural(fora, 'não voltou', 'não voltaram')}: o horário foi ocupado ou a sessão mudou`,
+  ].filter(Boolean);
+  return words.length > 0 ? `${words.join(', ')}.` : undefined;
+}
+
 interface PauseFormProps {
   id: string;
   pausedUntil: Day | null;
-  save: (body: NewPause) => Promise<void>;
+  save: (change: NewPause & { sessoes: PausedSessions }) => Promise<void>;
 }
 
 function PauseForm({ id, pausedUntil, save }: PauseFormProps) {
   const today = useToday();
+  /** Null until it is chosen: then as the current pause does. */
+  const [chosen, setChosen] = useState<PausedSessions | null>(null);
   const form = useBodyForm({
     initialValues: { ate: pausedUntil ?? '' },
     schema: newPause,
@@ -85,26 +116,86 @@ function PauseForm({ id, pausedUntil, save }: PauseFormProps) {
   });
   const { ate } = form.values;
   const isDay = newPause.safeParse({ ate }).success && ate >= today;
-  const { data: announced } = usePausePreview(id, isDay ? ate : null);
+  const { data: announced, isLoading } = usePausePreview(id, isDay ? ate : null);
+  const sessoes = chosen ?? (announced?.cancelando ? 'cancelar' : 'manter');
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao pausar aluno' })}>
+    <FormStack
+      form={form}
+      onSubmit={submitting(form, {
+        save: (body) => save({ ...body, sessoes }),
+        failure: 'Erro ao pausar aluno',
+      })}
+    >
       <DateTextField
         label="Até quando"
         description={pausedUntil ? 'Último dia da pausa.' : 'Último dia da pausa, que começa hoje.'}
         {...form.getInputProps('ate')}
       />
+      {announced && announced.sessoes > 0 && (
+        <SessionsChoice announced={announced} value={sessoes} onChange={setChosen} />
+      )}
       <div className={classes.paused} role="status">
         <p>{announced ? daysMoved(announced) : 'Os créditos não vencem na pausa.'}</p>
         <p>{announced ? unbilled(announced) : 'Nenhuma mensalidade é cobrada na pausa.'}</p>
-        <p>As sessões já agendadas continuam na agenda.</p>
+        <p>
+          {announced
+            ? ofSessions(announced, sessoes)
+            : 'Se houver sessões agendadas na pausa, você escolhe o que fazer com elas.'}
+        </p>
       </div>
       <SheetActions>
-        <Button type="submit" loading={form.submitting}>
+        <Button type="submit" loading={form.submitting} disabled={isLoading}>
           {pausedUntil ? 'Salvar' : 'Pausar'}
         </Button>
       </SheetActions>
     </FormStack>
   );
+}
+
+interface SessionsChoiceProps {
+  announced: PausePreview;
+  value: PausedSessions;
+  onChange: (value: PausedSessions) => void;
+}
+
+/** The sessions in the pause, the first ones by day and hour, and whether they stay. */
+function SessionsChoice({ announced: { sessoes, primeiras }, value, onChange }: SessionsChoiceProps) {
+  const zone = useZone();
+  const more = sessoes - primeiras.length;
+  const which = sessoes === 1 ? 'a sessão' : `as ${plural(sessoes, 'sessão', 'sessões')}`;
+  return (
+    <Radio.Group label={`O que fazer com ${which} da pausa?`} value={value} onChange={onChange}>
+      <ul className={classes.inPause}>
+        {primeiras.map((inicio) => (
+          <li key={inicio}>{formatMoment(inicio, zone)}</li>
+        ))}
+        {more > 0 && <li>{`e mais ${more}`}</li>}
+      </ul>
+      <Radio
+        classNames={choice}
+        value="manter"
+        label={sessoes === 1 ? 'Manter a sessão' : 'Manter as sessões'}
+      />
+      <Radio classNames={choice} value="cancelar" label={`Cancelar ${which}`} />
+    </Radio.Group>
+  );
+}
+
+const choice = { body: classes.choice, label: classes.choiceLabel };
+
+function ofSessions({ sessoes, horario_fixo, reabertas }: PausePreview, chosen: PausedSessions): string {
+  const cancelled = [
+    'O cancelamento não custa nada ao aluno.',
+    horario_fixo && 'O horário fixo continua depois da pausa.',
+  ];
+  const words = [
+    sessoes === 0 && 'Nenhuma sessão agendada na pausa.',
+    ...(sessoes > 0 && chosen === 'cancelar' ? cancelled : []),
+    sessoes > 0 && chosen === 'manter' && 'As sessões continuam na agenda.',
+    reabertas > 0 &&
+      `${plural(reabertas, 'sessão cancelada pela pausa volta', 'sessões canceladas pela pausa voltam')} à agenda.`,
+  ];
+  return words.filter(Boolean).join(' ');
 }
 
 function daysMoved({ dias, dias_iguais }: PausePreview): string {
