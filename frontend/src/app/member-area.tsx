@@ -15,7 +15,6 @@ import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
 import { homeOf, MeContext, type Role } from './me-context.js';
 import { Starting } from './starting.js';
-import { useLightPrint } from './use-light-print.js';
 import classes from './member-area.module.css';
 
 const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
@@ -31,7 +30,6 @@ interface MemberAreaProps {
 /** Everything behind the guard. The query cache is cleared when the user signs out. */
 export function MemberArea(props: MemberAreaProps) {
   useEffect(() => forgetTenant, []);
-  useLightPrint();
   return (
     <QueryClientProvider client={queryClient}>
       <Member {...props} />
