@@ -23,7 +23,6 @@ import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
 import { homeOf, idOf, MeContext, type Role } from '../lib/me.js';
 import { Starting } from './starting.js';
-import { useLightPrint } from './use-light-print.js';
 import classes from './member-area.module.css';
 
 const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
@@ -39,7 +38,6 @@ interface MemberAreaProps {
 /** Everything behind the guard. The query cache is cleared when the user signs out. */
 export function MemberArea(props: MemberAreaProps) {
   useEffect(() => forgetTenant, []);
-  useLightPrint();
   return (
     <QueryClientProvider client={queryClient}>
       <Member {...props} />
