@@ -134,7 +134,8 @@ async function fill() {
   const logins = [];
   for (const id of active.slice(0, STUDENT_ACCOUNTS))
     logins.push(await openAccount(id, life.students[studentIds.indexOf(id)].person.nome));
-  const [, , third] = active;
+  const [, , third, fourth] = active;
+  if (fourth) await joinFamily(logins.at(-1), fourth);
   const area = third && (await api.write('POST', `/students/${third}/area-link`)).url;
   stopShowing();
 
@@ -433,7 +434,13 @@ async function openAccount(id, nome) {
   const charged = { descricao: 'Avaliação física', valor: 12_000, vencimento: dayFromNow(7) };
   await create('/charges', { student_id: id, ...charged });
   await student.write('PUT', '/student/calendar-feed');
-  return { nome, ...login };
+  return { nome, student, ...login };
+}
+
+/** The account of a student, as a parent's, is this student of the trainer too. */
+async function joinFamily({ student }, id) {
+  const { inviteUrl } = await api.write('POST', `/students/${id}/invites`);
+  await student.write('POST', '/invites/accept', { token: inviteUrl.split('/').at(-1) });
 }
 
 async function shareCalendar() {
@@ -488,7 +495,8 @@ function countRequests({ students, transactions }, tasks) {
     RECEIPT_REQUESTS +
     CORRECTION_REQUESTS +
     monthly.length +
-    (students.length - archived > STUDENT_ACCOUNTS ? 1 : 0) +
+    // The area link of the next student, and the invite of the one after that.
+    Math.max(0, Math.min(2, students.length - archived - STUDENT_ACCOUNTS)) +
     ACCOUNT_REQUESTS * Math.min(STUDENT_ACCOUNTS, students.length - archived) +
     // Settings of Pix and make-ups, and the general terms.
     3 +

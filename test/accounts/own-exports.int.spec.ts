@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { AccountExports } from '../../backend/modules/accounts/own-data/account-exports.service.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
@@ -258,6 +259,25 @@ describe('a data export', () => {
     ]);
     expect(parsed(files, `${folder}/recibos.json`)).toMatchObject([{ numero: 1, cancelado: true }]);
     expect([...files.values()].join('\n')).not.toMatch(/Anotação minha|em dobro/);
+  });
+
+  it('has a folder for each student of one trainer that the account is, and says whose it is', async () => {
+    const names = ['Ana Reis', 'Beto Reis'];
+    const own = await signUp(app);
+    const ids: string[] = [];
+    for (const nome of names)
+      ids.push((await own.api.post('/students', { nome, telefone: '11943214321' })).body.id);
+    const account = await studentAccount(app, own, ids[0]!, 'Carla Reis');
+    const { body } = await own.api.post<NewInvite>(`/students/${ids[1]}/invites`);
+    await own.api.get(`/students/${ids[1]}/access`);
+    await account.api.post('/invites/accept', { token: body.inviteUrl.split('/').at(-1)! });
+    await caughtUp(database);
+    const files = await copyOf(app, account);
+    const { negocios } = JSON.parse(files.get('conta.json')!) as {
+      negocios: { aluno: string; pasta: string; student_id: string }[];
+    };
+    expect(negocios).toMatchObject(names.map((aluno, n) => ({ aluno, student_id: ids[n] })));
+    expect(negocios.map(({ pasta }) => parsed(files, `${pasta}/cadastro.json`)[0]!.nome)).toEqual(names);
   });
 
   it('contains no data of another trainer', async () => {

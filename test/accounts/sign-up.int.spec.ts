@@ -67,6 +67,7 @@ describe('signing up', () => {
       slug: 'bruna-dias',
       role: 'personal',
       student_id: null,
+      aluno: null,
       timezone: 'America/Sao_Paulo',
     };
     expect(body).toEqual({

@@ -51,7 +51,7 @@ it('a session shows who did what, when, and what changed, newest first', async (
   const late = 'qui., 26 de nov. de 2026, 18:00–19:00';
   expect(await words(`session:${id}`)).toEqual([
     'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: observações (Joelho)',
-    `Remarcou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 para ${late}`,
+    `Remarcou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 para 18:00–19:00`,
     `Alterou a sessão de ${late}: local, não confirmada`,
     `Alterou a sessão de ${late}: confirmada`,
     `Marcou a sessão de ${late} como feita: descontou 1 crédito`,

@@ -6,6 +6,7 @@ import type {
   CalendarFeed,
   StudentCalendar,
 } from '../../backend/modules/calendar-links/calendar-links.api.js';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
@@ -304,6 +305,18 @@ describe("a student's calendar at its address", () => {
     expect(await status(path)).toBe(200);
     await end();
     expect(await status(path)).toBe(404);
+  });
+
+  it('names the student in each of those of an account that is several', async () => {
+    const path = await open();
+    await agenda.book({ student_id: ana, inicio: on(3)(7), fim: on(3)(8) });
+    const { body } = await trainer.api.post<NewInvite>(`/students/${bia}/invites`);
+    await trainer.api.get(`/students/${bia}/access`);
+    await student.api.post('/invites/accept', { token: body.inviteUrl.split('/').at(-1)! });
+    await caughtUp(database);
+    const calendar = (await ask(path)).body;
+    expect(calendar).toContain('X-WR-CALNAME:Aulas de Ana; com Ana Personal');
+    expect(eventsOf(calendar)).toMatchObject([{ summary: 'Aula de Ana; com Ana Personal' }]);
   });
 
   it('stays unavailable for the next user who becomes the student', async () => {

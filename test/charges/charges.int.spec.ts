@@ -759,6 +759,7 @@ it('the history describes the events, and a rebuild gives the same rows', async 
   const id = await issue();
   await trainer.api.patch(`/charges/${id}`, { valor: 50_000 });
   const { payment_id } = await pay(id, 20_000);
+  const [receita] = await entries();
   await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
   const { body } = await trainer.api.get<{ items: { texto: string }[] }>('/history', {
     query: { subject: `charge:${id}` },
@@ -768,6 +769,14 @@ it('the history describes the events, and a rebuild gives the same rows', async 
     'Registrou o pagamento de R$ 200,00 em 20/11/2026 (Pix), faltam R$ 300,00',
     'Alterou a cobrança: valor de R$ 600,00 para R$ 500,00',
     'Emitiu a cobrança de R$ 600,00 com vencimento em 25/11/2026: Pacote 10',
+  ]);
+  const entry = await trainer.api.get<{ items: { texto: string }[] }>('/history', {
+    query: { subject: `transaction:${receita!.id}` },
+  });
+  // Once each, by the receita's own events.
+  expect(entry.body.items.map(({ texto }) => texto)).toEqual([
+    expect.stringMatching(/^Estornou a receita de R\$ 200,00/),
+    expect.stringMatching(/^Registrou a receita de R\$ 200,00/),
   ]);
   await trainer.api.put('/settings/pix', { tipo: 'email', chave: 'a@b.co', nome: 'Ana', cidade: 'Rio' });
   for (const name of ['charges', 'charge-payments', 'pix-accounts'])

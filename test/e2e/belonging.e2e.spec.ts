@@ -318,7 +318,34 @@ describeWithChromium('belonging', () => {
     await change('Aluno de Elisa', 'Aluno de Carla');
     await page.getByText('Seu personal: Carla Dias').waitFor();
     await page.getByRole('button', { name: 'Estúdio' }).waitFor({ state: 'detached' });
-    await change('Aluno de Carla', 'Meu negócio');
+
+    // Of a second student of the same trainer, the own page; the used invite leads to it.
+    const sibling = (await trainer.api.post('/students', { nome: 'Duda Reis', whatsapp: '(11) 94321-4324' }))
+      .body;
+    const third = await trainer.api.post<NewInvite>(`/students/${sibling.id}/invites`);
+    // Requests with the link do not wait for projections.
+    await trainer.api.get(`/students/${sibling.id}/access`);
+    await page.goto(new URL(third.body.inviteUrl).pathname);
+    await page.getByRole('link', { name: 'Aceitar convite' }).click();
+    await page.getByText('Aceite o convite para Duda Reis com a sua conta').waitFor();
+    await page.getByRole('button', { name: 'Aceitar convite' }).click();
+    await page.getByText('Página de Duda Reis').waitFor();
+    await change('Duda Reis · Carla', 'Bia Lima · Carla');
+    await page.getByText('Página de Bia Lima').waitFor();
+    const place = (await trainer.api.post('/locations', { nome: 'Pista' })).body.id;
+    const [from, to] = [inicio, new Date(fim)].map((at) => addDays(at, -1).toISOString());
+    await trainer.api.post('/sessions', {
+      ...{ student_id: sibling.id, location_id: place, inicio: from, fim: to },
+    });
+    await page.goto(new URL(third.body.inviteUrl).pathname);
+    await page.getByRole('link', { name: 'Entrar' }).click();
+    await page.getByText('Página de Duda Reis').waitFor();
+    await page.getByRole('button', { name: 'Pista' }).waitFor();
+    await page.goto(`/aluno?personal=${trainer.tenantId}&aluno=${studentId}`);
+    await page.getByText('Página de Bia Lima').waitFor();
+    await page.getByRole('button', { name: 'Quadra' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pista' }).count()).toBe(0);
+    await change('Bia Lima · Carla', 'Meu negócio');
     await page.getByRole('heading', { name: 'Olá, Davi!' }).waitFor();
   });
 

@@ -226,6 +226,28 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await page.getByText('Link copiado!').waitFor();
   });
 
+  it('prints dark on white, without what only a screen can do, also from the dark theme', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/dev/ui');
+    const tools = page.getByRole('button', { name: 'Aviso de erro' });
+    await tools.waitFor();
+    const colours = () =>
+      page.evaluate<string>(
+        '[document.documentElement, document.body].map((each) => getComputedStyle(each)).map(({ color, backgroundColor }, at) => at === 0 ? backgroundColor : color).join()',
+      );
+    const onScreen = await colours();
+    const onPaper = 'rgb(255, 255, 255),rgb(22, 25, 40)';
+    // The part that prints is loaded after the page is shown.
+    await eventually(async () => {
+      await page.emulateMedia({ media: 'screen' });
+      await page.emulateMedia({ media: 'print' });
+      return colours();
+    }, onPaper);
+    expect(await tools.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await eventually(colours, onScreen);
+  });
+
   it('stores the theme under the key theme: light, dark, or system, which is the default', async () => {
     const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");

@@ -385,7 +385,7 @@ describeWithChromium('the shell', () => {
     await eventually(focused, 'Recolher menu');
   });
 
-  it('says once what was done: in the open sheet, never over its title, and then beside the quick actions; a dialog returns the focus', async () => {
+  it('says once what was done: in the open sheet, never over its title, and then above the bar, where a page has room at its end; a dialog returns the focus', async () => {
     const { page } = phone;
     const [inicio, fim] = ['2024-11-25T12:00:00Z', '2024-11-25T13:00:00Z'];
     await agendaOf(trainer.api).book({ student_id: first, inicio, fim });
@@ -446,5 +446,11 @@ describeWithChromium('the shell', () => {
       return said!.y + said!.height <= actions!.y;
     };
     await eventually(isAbove, true);
+    // At the end of the page it lies over nothing.
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    const covers = () =>
+      page.evaluate<boolean>(`document.querySelector('[data-sonner-toast]').getBoundingClientRect().top <
+        document.querySelector('main [data-width]').lastElementChild.getBoundingClientRect().bottom`);
+    await eventually(covers, false);
   });
 });

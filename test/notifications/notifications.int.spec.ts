@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { NotificationSettings } from '../../backend/modules/letters/notification-settings.api.js';
 import type { PushKey } from '../../backend/modules/notices/push.api.js';
 import type {
@@ -209,7 +210,7 @@ describe('a device', () => {
     expect(first).toMatchObject({
       message: {
         ...{ titulo: 'Nova cobrança', texto: 'Vence em 30/11/2026' },
-        endereco: `/aluno?personal=${trainer.tenantId}`,
+        endereco: `/aluno?personal=${trainer.tenantId}&aluno=${ana}`,
       },
       ...{ ttl: '86400', encoding: 'aes128gcm' },
       claims: { aud: service.origin, sub: expect.stringMatching(/^mailto:\S+@\S+$/) },
@@ -226,6 +227,28 @@ describe('a device', () => {
     expect(stored.filter(({ text }) => text.includes(device.subscription.endpoint))).toEqual([]);
     await again();
     expect(device.asked).toBe(1);
+  });
+
+  it('names the student and leads to the own page of each, for an account that is several', async () => {
+    const beto = await agenda.student('Beto Souza');
+    const { inviteUrl } = (await trainer.api.post<NewInvite>(`/students/${beto}/invites`)).body;
+    await trainer.api.get(`/students/${beto}/access`);
+    await student.api.post('/invites/accept', { token: inviteUrl.split('/').at(-1) });
+    const device = await subscribed();
+    await agenda.book({ student_id: beto, inicio: on(20)(9), fim: on(20)(10) });
+    await eventually(() => Promise.resolve(device.arrived.length), 1);
+    expect(device.arrived[0]!.message).toMatchObject({
+      titulo: 'Beto · Aula agendada',
+      endereco: `/aluno?personal=${trainer.tenantId}&aluno=${beto}`,
+    });
+    const seen = async (id: string) =>
+      (
+        await student.api.get<NotificationPage>('/student/notifications', {
+          headers: { 'Rende-Student': id },
+        })
+      ).body.items;
+    expect(await titles(seen(beto))).toEqual(['Aula agendada']);
+    expect(await seen(ana)).toEqual([]);
   });
 
   it('gets each push once, whoever sends it concurrently, and none in quiet hours', async () => {
@@ -381,7 +404,7 @@ describe('a device', () => {
     const mail = await nextMail(student.person.email);
     expect(mail.subject).toBe('Aula agendada');
     expect(mail.text).toMatch(
-      /sex., 20 de nov., 7:00\s+Abrir no Rende:\s+http\S+\/aluno\?personal=[\w-]{36}\s/,
+      /sex., 20 de nov., 7:00\s+Abrir no Rende:\s+http\S+\/aluno\?personal=[\w-]{36}&aluno=[\w-]{36}\s/,
     );
     expect([device.asked, await deliveries()]).toEqual([0, []]);
     await student.api.put('/student/notification-settings', { ...settings, zona: 'Mars' }, { status: 400 });

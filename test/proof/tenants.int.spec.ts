@@ -483,6 +483,15 @@ describe('a student of the same trainer', () => {
         nameOf(route),
         404,
       ]);
+    for (const route of routes.filter((each) => openRoutes.aluno.includes(nameOf(each)))) {
+      const as = await student.api.request<{ code: string }>(route.method, address(route, itself), {
+        ...{ body: route.method === 'GET' ? undefined : (bodies[nameOf(route)] ?? {}) },
+        headers: { 'Rende-Student': ownDay.studentId },
+      });
+      expect([nameOf(route), as.status, as.body.code]).toEqual([
+        ...[nameOf(route), 404, 'accounts.student_not_found'],
+      ]);
+    }
     // Students may read the locations.
     expect(await idsRead(student.api, Object.values(owned))).toEqual([owned.locations]);
     expect(await countEvents()).toBe(before);

@@ -212,8 +212,11 @@ describe('a booking', () => {
     const { body: history } = await trainer.api.get<HistoryPage>('/history', {
       query: { subject: `session:${visit!.session_id}` },
     });
-    expect(history.items.map(({ texto }) => texto).join('\n')).toContain(
-      'Reserva feita pelo link público por Carla Visitante; concordou com o texto de privacidade nº 2',
+    expect(history.items.map(({ texto }) => texto)).toEqual(
+      expect.arrayContaining([
+        'Reserva feita pelo link público: seg., 2 de nov. de 2026, 9:00–10:00',
+        'Carla Visitante concordou com o texto de privacidade nº 2',
+      ]),
     );
     await set({ dias: 8 });
     await projected();

@@ -11,6 +11,11 @@ export const accountsErrors = {
     title: 'Escolha em qual conta você quer trabalhar (cabeçalho Rende-Tenant)',
   },
   'accounts.tenant_not_found': { status: 404, title: 'Conta não encontrada' },
+  'accounts.student_required': {
+    status: 400,
+    title: 'Escolha de qual aluno (cabeçalho Rende-Student)',
+  },
+  'accounts.student_not_found': { status: 404, title: 'Aluno não encontrado' },
   'accounts.second_factor_required': {
     status: 403,
     title: 'Confirme o código do seu aplicativo autenticador',
@@ -38,11 +43,16 @@ const membership = z.object({
   slug: z.string(),
   role,
   student_id: z.nullable(id),
+  /** The student's name, as the trainer wrote it; null for the trainer. */
+  aluno: z.nullable(z.string()),
   /** IANA name. */
   timezone: z.string(),
 });
 
-/** `membership` is the one chosen by `Rende-Tenant`, or the only one; null where there is a choice to make, or none. */
+/**
+ * `membership` is the one chosen by `Rende-Tenant` and `Rende-Student`, or the only one; null where there is a choice to make, or
+ * none.
+ */
 export const me = z.object({
   user: z.object({ id, email: z.string(), nome: z.string() }),
   membership: z.nullable(membership),

@@ -99,6 +99,9 @@ import { Users } from './users/users.service.js';
  * else together. After 50 wrong passwords within an hour from unknown browsers, these can sign in with a mailed code only; the
  * owner is told by mail once a day.
  *
+ * An account may be several students of one trainer, as a parent of two children: each has a membership of its own, and requests
+ * name it (`Rende-Student`), as they name the tenant of a person with several ones (`Rende-Tenant`).
+ *
  * A CPF belongs to one account. No answer reveals that it is known: it stays in the first profile, and both people are told by
  * mail.
  */

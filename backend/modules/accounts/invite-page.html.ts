@@ -37,14 +37,14 @@ export function invitePage({
   );
 }
 
-export const inviteFailures = pageFailures('/convite', ({ code }) =>
+export const inviteFailures = pageFailures('/convite', ({ code }, path) =>
   code === 'invites.used'
     ? {
         status: 409,
         title: 'Este convite já foi usado',
         detail: 'Entre com a sua conta para ver suas aulas.',
-        // Whoever is signed in sees it at once.
-        action: html`<a class="button" href="/aluno">Entrar</a>`,
+        // Leads whoever accepted it to the page of its student, at once where they are signed in.
+        action: html`<a class="button" href="/aceitar/${path.split('/')[2] ?? ''}">Entrar</a>`,
       }
     : {
         ...DEAD_LINK,

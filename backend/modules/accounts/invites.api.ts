@@ -13,7 +13,7 @@ export const invitesErrors = {
   'invites.not_valid': { status: 404, title: 'Convite inválido ou expirado' },
   'invites.used': { status: 409, title: 'Este convite já foi usado' },
   'invites.already_accepted': { status: 409, title: 'O aluno já tem conta' },
-  'invites.already_member': { status: 409, title: 'Sua conta já está conectada a este personal' },
+  'invites.already_member': { status: 409, title: 'Sua conta é a do personal deste convite' },
 } as const satisfies ErrorTable;
 
 /** The error code of `/auth/v1/signup` for an invalid link. */

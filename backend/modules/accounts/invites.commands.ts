@@ -23,9 +23,11 @@ import {
 
 /** Waits for a deletion of the account that is under way: it would not see a membership that is added after it. */
 const KEEP_ACCOUNT = 'select from auth.users where id = $1 for key share';
-const JOIN = `insert into memberships (tenant_id, user_id, role, student_id) values ($1, $2, 'aluno', $3)
+/** A trainer is not a student of their own. */
+const JOIN = `insert into memberships (tenant_id, user_id, role, student_id) select $1::uuid, $2::uuid, 'aluno', $3::uuid
+  where not exists (select from memberships where tenant_id = $1 and user_id = $2 and role = 'personal')
   on conflict do nothing returning user_id`;
-const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2';
+const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2 and student_id = $3';
 
 export class InviteStudent extends Command<CommandResult<{ id: string; expires_at: string }>> {
   constructor(
@@ -71,16 +73,19 @@ export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId
 /** Accepts an invite with an existing account. */
 export const AcceptInvite = defineCommand(
   'AcceptInvite',
-  async (tx, inviteId: string, studentId: string): Promise<Accepted> => {
+  { hints: HintBus },
+  async (tx, { hints }, inviteId: string, studentId: string): Promise<Accepted> => {
     const { userId, tenantId } = tx.context;
     await accept(tx, { inviteId, studentId }, userId);
+    // The account's other open pages offer to switch to this student.
+    tx.afterCommit(() => hints.personChanged(userId));
     return { tenant_id: tenantId, student_id: studentId };
   },
 );
 
 /**
  * Gives the user the student's membership, in the caller's transaction.
- * @throws Problem 404 if the link is no longer valid, 409 if the user already belongs to the tenant, 401 if the account was
+ * @throws Problem 404 if the link is no longer valid, 409 if the user is the tenant's trainer, 401 if the account was
  * deleted meanwhile
  */
 export async function accept(
@@ -148,6 +153,6 @@ export async function endAccess(
   tx.append(studentCalendar, studentId, decideRevokeOwn(calendar, studentId));
   const { user_id } = access;
   if (user_id === null) return;
-  tx.inTransaction((query) => query(LEAVE, [tenantId, user_id]));
+  tx.inTransaction((query) => query(LEAVE, [tenantId, user_id, studentId]));
   tx.afterCommit(() => hints?.membershipEnded(tenantId, user_id));
 }

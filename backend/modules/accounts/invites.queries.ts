@@ -7,7 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { AreaLinks } from './area-links.service.js';
 import type { Invite, StudentAccess } from './invites.api.js';
-import { Invites } from './invites.service.js';
+import { type FoundInvite, Invites } from './invites.service.js';
 
 export const ShowStudentAccess = defineQuery(
   'ShowStudentAccess',
@@ -28,6 +28,29 @@ export const ShowStudentAccess = defineQuery(
   },
 );
 
+interface Invited {
+  /** The student's name. */
+  nome: string;
+  invite: FoundInvite;
+}
+
+/**
+ * An open invite, and whom it is for.
+ * @throws Problem 409 for an invite of somebody who has an account, 404 for one that is not valid for another reason
+ */
+async function openInvite(
+  { database, invites, clock }: { database: Database; invites: Invites; clock: Clock },
+  token: string,
+): Promise<Invited> {
+  const invite = await invites.find(token);
+  const { tenantId, studentId, expiresAt, closed } = invite;
+  const [student] = await database.read(tenantId, invited({ studentId }));
+  if (!student || student.nome === null) throw new Problem('invites.not_valid');
+  if (closed && student.user_id !== null) throw new Problem('invites.used');
+  if (closed || expiresAt <= clock.now()) throw new Problem('invites.not_valid');
+  return { nome: student.nome, invite };
+}
+
 /** The data of an invite that its link shows. */
 export class ShowInvite extends Query<Invite> {
   constructor(readonly token: string) {
@@ -38,17 +61,19 @@ export class ShowInvite extends Query<Invite> {
 @QueryHandler(ShowInvite)
 export class ShowInviteHandler implements IQueryHandler<ShowInvite> {
   constructor(
-    private readonly database: Database,
-    private readonly invites: Invites,
+    readonly database: Database,
+    readonly invites: Invites,
+    readonly clock: Clock,
   ) {}
 
   async execute({ token }: ShowInvite): Promise<Invite> {
-    const { tenantId, studentId, personal, expiresAt } = await this.invites.findOpen(token);
-    const [student] = await this.database.read(tenantId, invited({ studentId }));
-    if (!student || student.nome === null) throw new Problem('invites.not_valid');
+    const {
+      nome,
+      invite: { personal, expiresAt },
+    } = await openInvite(this, token);
     return {
       personal: { nome: personal },
-      student: { nome: student.nome },
+      student: { nome },
       expires_at: expiresAt.toISOString(),
     };
   }
@@ -71,19 +96,17 @@ export class ShowInvitePage extends Query<ShownInvite> {
 @QueryHandler(ShowInvitePage)
 export class ShowInvitePageHandler implements IQueryHandler<ShowInvitePage> {
   constructor(
-    private readonly database: Database,
-    private readonly invites: Invites,
-    private readonly clock: Clock,
+    readonly database: Database,
+    readonly invites: Invites,
+    readonly clock: Clock,
   ) {}
 
-  /** @throws Problem 409 for an invite of somebody who has an account, 404 for one that is not valid for another reason */
   async execute({ token }: ShowInvitePage): Promise<ShownInvite> {
-    const { tenantId, studentId, personal, timezone, expiresAt, closed } = await this.invites.find(token);
-    const [student] = await this.database.read(tenantId, invited({ studentId }));
-    if (!student || student.nome === null) throw new Problem('invites.not_valid');
-    if (closed && student.user_id !== null) throw new Problem('invites.used');
-    if (closed || expiresAt <= this.clock.now()) throw new Problem('invites.not_valid');
-    return { personal, primeiro_nome: student.nome.split(' ')[0]!, ate: expiresAt, timezone };
+    const {
+      nome,
+      invite: { personal, timezone, expiresAt },
+    } = await openInvite(this, token);
+    return { personal, primeiro_nome: nome.split(' ')[0]!, ate: expiresAt, timezone };
   }
 }
 

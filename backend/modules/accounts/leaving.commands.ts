@@ -19,13 +19,17 @@ const studentMembers = defineLookUp<{ id: string }, []>(
 const otherTrainers = defineLookUp<Record<string, never>, [userId: string]>(
   `select from memberships where tenant_id = $1 and role = 'personal' and user_id <> $2 limit 1`,
 );
-const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2';
+const LEAVE = `delete from memberships
+  where tenant_id = $1 and user_id = $2 and student_id is not distinct from $3::uuid`;
 const CLEAR_MEMBERSHIPS = 'delete from memberships where tenant_id = $1';
 const CLEAR_TENANT = 'delete from tenants where tenant_id = $1';
 const FORGET_EXPORTS = `delete from auth.account_exports e using memberships m
   where m.tenant_id = $1 and m.user_id = e.user_id and m.role = 'personal'`;
 
-/** Removes a user whose account was deleted from a tenant; runs in the context of that user. `is_over`: nothing is left to do. */
+/**
+ * Removes a user whose account was deleted from a tenant, as its trainer or as one student; runs in the context of that membership.
+ * `is_over`: nothing is left to do.
+ */
 export class LeaveTenant extends Command<CommandResult<{ id: string; is_over: boolean }>> {
   constructor(readonly context: CommandContext) {
     super();
@@ -58,7 +62,7 @@ export class LeaveTenantHandler implements ICommandHandler<LeaveTenant> {
     if (studentId !== null) await endAccess(tx, studentId, this.hints);
     const isShared = studentId !== null || (await tx.lookUp(otherTrainers, userId)).length > 0;
     if (isShared) {
-      tx.inTransaction((query) => query(LEAVE, [tenantId, userId]));
+      tx.inTransaction((query) => query(LEAVE, [tenantId, userId, studentId]));
       return true;
     }
     const persons = await tx.lookUp(rememberedPersons);

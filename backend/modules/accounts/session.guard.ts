@@ -44,8 +44,9 @@ export class SessionGuard extends IdentityGuard {
       throw new SecondFactorDue(route.beforeSecondFactor ?? 403);
     }
     if (route.signedIn) return true;
-    const membership = chooseMembership(caller.memberships, request);
-    if (!membership) throw missingChoice(caller.memberships);
+    const chosen = chosenMemberships(caller.memberships, request);
+    const [membership] = chosen;
+    if (!membership || chosen.length > 1) throw missingChoice(chosen);
     const { tenantId, role, studentId, timezone } = membership;
     if (!(route.roles ?? ['personal']).includes(role)) throw new Problem('accounts.access_denied');
     const { userId, sessionId } = caller;
@@ -55,20 +56,29 @@ export class SessionGuard extends IdentityGuard {
 }
 
 /**
- * The membership that `Rende-Tenant` names, or the only one there is; undefined where several leave a choice, or none.
- * @throws Problem 404 for a tenant that the caller does not belong to, whether or not it exists
+ * The memberships that `Rende-Tenant` and `Rende-Student` leave to choose from: all of them without these headers.
+ * @throws Problem 404 for a tenant that the caller does not belong to, or a student whom the caller does not represent there,
+ * whether or not they exist
  */
-export function chooseMembership(
+export function chosenMemberships(
   memberships: readonly Membership[],
   { headers }: FastifyRequest,
-): Membership | undefined {
-  const chosen = headers['rende-tenant'];
-  if (chosen === undefined) return memberships.length === 1 ? memberships[0] : undefined;
-  const membership = memberships.find(({ tenantId }) => tenantId === String(chosen).toLowerCase());
-  if (!membership) throw new Problem('accounts.tenant_not_found');
-  return membership;
+): readonly Membership[] {
+  const tenant = headers['rende-tenant'];
+  const student = headers['rende-student'];
+  const there =
+    tenant === undefined
+      ? memberships
+      : memberships.filter(({ tenantId }) => tenantId === String(tenant).toLowerCase());
+  if (tenant !== undefined && there.length === 0) throw new Problem('accounts.tenant_not_found');
+  if (student === undefined) return there;
+  const own = there.filter(({ studentId }) => studentId === String(student).toLowerCase());
+  if (own.length === 0) throw new Problem('accounts.student_not_found');
+  return own;
 }
 
-function missingChoice(memberships: readonly Membership[]): Problem {
-  return new Problem(memberships.length === 0 ? 'accounts.access_denied' : 'accounts.tenant_required');
+function missingChoice(chosen: readonly Membership[]): Problem {
+  if (chosen.length === 0) return new Problem('accounts.access_denied');
+  const isOneTenant = chosen.every(({ tenantId }) => tenantId === chosen[0]!.tenantId);
+  return new Problem(isOneTenant ? 'accounts.student_required' : 'accounts.tenant_required');
 }

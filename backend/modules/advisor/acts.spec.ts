@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { actAnswer } from './acts.js';
+import { actAnswer, type Usual } from './acts.js';
 import { understand } from './understand.js';
 
 /** A Friday. */
@@ -9,10 +9,10 @@ const students = [{ id: 'ana', nome: 'Ana Souza' }];
 const abertas = [{ id: 'c', descricao: 'Pacote', falta: 25_000, vencimento: '2026-11-10' }];
 
 /** The card of an order, or else the answer in words. */
-function offered(message: string, open: typeof abertas = []) {
+function offered(message: string, open: typeof abertas = [], usual: Usual | null = null) {
   const read = understand(message, { today, students });
   if (typeof read !== 'object') return read;
-  const asked = { message, today, timezone: 'America/Sao_Paulo', plano: null, abertas: open };
+  const asked = { message, today, timezone: 'America/Sao_Paulo', plano: null, abertas: open, usual };
   const parts = actAnswer(read, asked);
   return parts.find((part) => part.ato)?.ato ?? parts.map(({ content }) => content).join('');
 }
@@ -108,4 +108,17 @@ describe('the day of a payment', () => {
       expect(read).toMatchObject({ intent: expect.stringMatching(/^(recebido|devedores)$/) });
     },
   );
+});
+
+it('books a student where and as long as they usually train, otherwise for an hour', () => {
+  const usual = { minutes: 45, location_id: 'park', location_nome: 'Parque' };
+  const at = { student_id: 'ana', inicio: '2026-11-21T10:00:00.000Z' };
+  expect(offered('agendar ana amanhã às 7h', [], usual)).toMatchObject({
+    ...{ tipo: 'sessao', local: 'Parque' },
+    corpo: { ...at, fim: '2026-11-21T10:45:00.000Z', location_id: 'park' },
+  });
+  expect(offered('agendar ana amanhã às 7h')).toMatchObject({
+    ...{ tipo: 'sessao', local: null },
+    corpo: { ...at, fim: '2026-11-21T11:00:00.000Z', location_id: null },
+  });
 });

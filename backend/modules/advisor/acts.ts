@@ -18,6 +18,13 @@ export interface OpenCharge {
   vencimento: string;
 }
 
+/** Where and how long a student usually trains. */
+export interface Usual {
+  minutes: number | null;
+  location_id: string | null;
+  location_nome: string | null;
+}
+
 /** The data from which an act is decided. */
 export interface ActContext {
   message: string;
@@ -27,6 +34,8 @@ export interface ActContext {
   plano: { id: string; nome: string; valor: number } | null;
   /** That student's open charges, earliest due date first. */
   abertas: readonly OpenCharge[];
+  /** Of the student who is to be booked. */
+  usual: Usual | null;
 }
 
 const card = (ato: Act): Part => ({ content: '', ato });
@@ -141,14 +150,15 @@ function paid(
   return say`Registrar este pagamento?${others}${card({ tipo: 'pagamento', charge_id: first.id, descricao: first.descricao, aluno: nome, corpo })}`;
 }
 
-function booked({ quando }: Understood, { id, nome }: Named, { timezone }: ActContext): Part[] {
+function booked({ quando }: Understood, { id, nome }: Named, { timezone, usual }: ActContext): Part[] {
   const { dia = null, hora = null } = quando ?? {};
   if (dia === null || hora === null) return say`Quando? Por exemplo: “agendar ${nome} amanhã às 7h”.`;
   const [year, month, date] = dia.split('-').map(Number) as [number, number, number];
   const [hours, minutes] = hora.split(':').map(Number) as [number, number];
   const begin = new TZDate(year, month - 1, date, hours, minutes, timezone);
   const inicio = new Date(begin.getTime());
-  const fim = addMinutes(inicio, SESSION_MINUTES).toISOString();
-  const corpo = { student_id: id, inicio: inicio.toISOString(), fim };
-  return say`Agendar esta sessão?${card({ tipo: 'sessao', aluno: nome, corpo })}`;
+  const fim = addMinutes(inicio, usual?.minutes ?? SESSION_MINUTES).toISOString();
+  const { location_id = null, location_nome: local = null } = usual ?? {};
+  const corpo = { student_id: id, inicio: inicio.toISOString(), fim, location_id };
+  return say`Agendar esta sessão?${card({ tipo: 'sessao', aluno: nome, local, corpo })}`;
 }

@@ -43,7 +43,12 @@ export const act = z.discriminatedUnion('tipo', [
     ...whose,
     corpo: newPayment,
   }),
-  z.object({ tipo: z.literal('sessao'), ...whose, corpo: newSession }),
+  z.object({
+    tipo: z.literal('sessao'),
+    ...whose,
+    local: z.optional(z.nullable(z.string())),
+    corpo: newSession,
+  }),
 ]);
 export type Act = z.infer<typeof act>;
 

@@ -226,7 +226,8 @@ export class BuiltInAdvisor {
     const whom = read.pessoa.length === 1 ? read.pessoa[0] : undefined;
     const student = whom && (await reading.read(new GetStudent(context, whom.id)));
     const open = whom ? (await reading.openCharges(whom.id)).items : [];
+    const usual = whom && read.intent === 'agendar' ? await reading.usual(whom.id) : null;
     const { timezone } = context;
-    return actAnswer(read, { message, today, timezone, plano: student?.plano ?? null, abertas: open });
+    return actAnswer(read, { message, today, timezone, plano: student?.plano ?? null, abertas: open, usual });
   }
 }

@@ -1,5 +1,7 @@
 import type { Query, QueryBus } from '@nestjs/cqrs';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { ListSessions } from '../agenda/agenda.queries.js';
+import { habitsOf, LATEST } from '../agenda/habits.api.js';
 import { CountSessionDays } from '../agenda/session-days.queries.js';
 import { ListCharges } from '../charges/charges.queries.js';
 import { ListDebtors, ShowReceivables } from '../charges/receivables.queries.js';
@@ -7,6 +9,7 @@ import { ShowMonth } from '../finance/finance.queries.js';
 import { SumFigure } from '../finance/figure-lines.queries.js';
 import type { Figure, FigurePart, MonthSummary } from '../finance/finance.api.js';
 import { type Ranked, type RankedBy, RankStudents } from './advisor.queries.js';
+import type { Usual } from './acts.js';
 import { type Days, dayAfter } from './days.js';
 import type { DaySums, Months } from './months-answers.js';
 import type { Ranking } from './people-answers.js';
@@ -69,6 +72,14 @@ export class Reading {
     return this.read(
       new ListCharges(this.context, { student_id: studentId, situacao: 'a_receber', limit: MOST_CHARGES }),
     );
+  }
+
+  async usual(studentId: string): Promise<Usual> {
+    const list = { student_id: studentId, ordem: 'recentes' as const, limit: LATEST };
+    const { items } = await this.read(new ListSessions(this.context, list));
+    const { location_id, minutes } = habitsOf(items);
+    const at = items.find((one) => one.location_id === location_id);
+    return { minutes, location_id, location_nome: at?.location_nome ?? null };
   }
 
   async sessionDays({ de, ate }: Days) {

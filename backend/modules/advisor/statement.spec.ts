@@ -22,6 +22,7 @@ function done(message: string) {
     ...{ message, today, timezone: 'America/Sao_Paulo' },
     plano: null,
     abertas: [],
+    usual: null,
   });
   return answer.flatMap(({ ato }) => (ato?.tipo === 'lancamento' && ato.agora ? [ato.corpo] : []));
 }

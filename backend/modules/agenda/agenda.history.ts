@@ -1,4 +1,5 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
+import { dateOf } from '../../platform/local-time.js';
 import { brl, dayAndTime, timeOf } from '../../platform/portuguese.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
 import type { CreditUse, FormerDetails, Period, SessionEvent } from '../sessions/session.js';
@@ -30,6 +31,12 @@ const creditWords: Record<CreditUse, string> = {
 /** `qui., 26 de nov. de 2026, 7:00–8:00` */
 const when = ({ inicio, fim }: Period, zone: string) => `${dayAndTime(inicio, zone)}–${timeOf(fim, zone)}`;
 
+/** Like `when`, on the same day without its date: `8:00–9:00`. */
+const whenMoved = (to: Period, before: Period, zone: string) =>
+  dateOf(to.inicio, zone) === dateOf(before.inicio, zone)
+    ? `${timeOf(to.inicio, zone)}–${timeOf(to.fim, zone)}`
+    : when(to, zone);
+
 const withDetails = (words: string, ...details: (string | false | null | undefined)[]) =>
   [words, details.filter(Boolean).join(', ')].filter(Boolean).join(': ');
 
@@ -48,7 +55,8 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
       data.serie_id ? [`session:${data.session_id}`] : [...subjects(data), ...at(data.location_id)],
     words: (data: DataOf<'SessionBooked'>, zone) =>
       withDetails(
-        `Agendou a sessão de ${when(data, zone)}`,
+        // Only a visitor's booking begins unconfirmed.
+        `${data.confirmado ? 'Agendou a sessão de' : 'Reserva feita pelo link público:'} ${when(data, zone)}`,
         data.grupo_id && 'em grupo',
         data.permitir_conflito && 'com “Agendar mesmo assim”',
         data.observacoes && `observações (${data.observacoes})`,
@@ -62,8 +70,8 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionRescheduled: {
     subjects,
     words: (data: DataOf<'SessionRescheduled'>, zone) => {
-      const { inicio_antes: inicio, fim_antes: fim } = data;
-      return `Remarcou a sessão de ${when({ inicio, fim }, zone)} para ${when(data, zone)}`;
+      const before = { inicio: data.inicio_antes, fim: data.fim_antes };
+      return `Remarcou a sessão de ${when(before, zone)} para ${whenMoved(data, before, zone)}`;
     },
   },
   SessionChanged: {

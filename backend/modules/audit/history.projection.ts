@@ -15,7 +15,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export function historyProjection(history: HistoryWords): Projection {
   return {
     name: 'history',
-    version: 2,
+    version: 3,
     topic: 'history',
     tables: ['history'],
     events: Object.keys(history),

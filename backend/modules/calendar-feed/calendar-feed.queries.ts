@@ -9,6 +9,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf } from '../../platform/link-tokens.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
+import { nameAmongSeveral } from '../accounts/siblings.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 /** The calendar at an address. `studentId`: the student whose sessions it shows; null: all sessions of the trainer. */
@@ -67,8 +68,10 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
       tenantId,
       between({ ...span, studentId: studentId ?? undefined }),
     );
+    const [sibling] =
+      studentId === null ? [] : await this.database.report(tenantId, nameAmongSeveral({ studentId }));
     const titleOf = (student: string | null) => {
-      if (studentId !== null) return `Aula com ${personal}`;
+      if (studentId !== null) return `Aula${ofOne(sibling)} com ${personal}`;
       return withNames ? (student ?? 'Aluno apagado') : 'Sessão';
     };
     const entries = rows.map(({ student_nome, location_nome, ...row }) => ({
@@ -76,9 +79,16 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
       titulo: titleOf(student_nome),
       local: withNames ? location_nome : null,
     }));
-    return { name: studentId === null ? `Rende · ${personal}` : `Aulas com ${personal}`, entries };
+    return {
+      name: studentId === null ? `Rende · ${personal}` : `Aulas${ofOne(sibling)} com ${personal}`,
+      entries,
+    };
   }
 }
+
+/** Names the student where the account is several. */
+const ofOne = (sibling: { nome: string | null } | undefined): string =>
+  sibling?.nome ? ` de ${sibling.nome.split(' ')[0]}` : '';
 
 /** Sessions that are not deleted; includes cancelled ones, so that calendar programs remove them. */
 export function sessions(db: Kysely<DB>) {
@@ -121,11 +131,16 @@ export const ReadSessionEntry = defineQuery(
   'ReadSessionEntry',
   async ({ context, read }, id: string): Promise<CalendarEntry> => {
     const { studentId } = context;
-    const [row] = await read(one({ id, studentId: studentId ?? undefined }));
+    const [[row], [sibling]] = await Promise.all([
+      read(one({ id, studentId: studentId ?? undefined })),
+      studentId === null ? [] : read(nameAmongSeveral({ studentId })),
+    ]);
     if (!row) throw new Problem('agenda.session_not_found');
     const { student_nome, location_nome, personal, ...entry } = row;
     const titulo =
-      studentId === null ? (student_nome ?? 'Aluno apagado') : `Aula com ${personal ?? 'seu personal'}`;
+      studentId === null
+        ? (student_nome ?? 'Aluno apagado')
+        : `Aula${ofOne(sibling)} com ${personal ?? 'seu personal'}`;
     return { ...entry, titulo, local: location_nome };
   },
 );

@@ -91,16 +91,14 @@ export const chargeHistory: HistoryWords<
       com_sessao === null ? 'Cancelou a cobrança' : `Cancelou a cobrança: ${withSession[com_sessao]}`,
   },
   ChargeRestored: said('Desfez o cancelamento da cobrança'),
+  // Not in the history of the receita, which has its own event of the same act.
   ChargePaid: {
-    subjects: (data: DataOf<'ChargePaid'>) => [...about(data), `transaction:${data.transaction_id}`],
+    subjects: about,
     words: ({ valor, data, metodo_pagamento, falta }: DataOf<'ChargePaid'>) =>
       `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
   },
   ChargePaymentReversed: {
-    subjects: (data: DataOf<'ChargePaymentReversed'>) => [
-      ...about(data),
-      `transaction:${data.transaction_id}`,
-    ],
+    subjects: about,
     words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
       `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
   },

@@ -14,6 +14,8 @@ export interface Told {
   /** Null on a locked screen, which others can see. */
   valor: number | null;
   dia: string | null;
+  /** The reader's name as a student, where the account is several students of the trainer; only for what leaves the application. */
+  de?: string | null;
 }
 
 interface Words {
@@ -110,12 +112,27 @@ export function wordsOf(told: Told, timezone: string): Words {
   }
 }
 
-/** The texts on a locked screen: only first names, and no amounts. */
-export const lockScreenWordsOf = (told: Told, timezone: string): Words =>
-  wordsOf({ ...told, nome: told.nome?.split(' ')[0] ?? null, valor: null }, timezone);
+/**
+ * The texts outside the application, for a reader who may be several students of several trainers: they name the student
+ * where there is a choice, and the address selects trainer and student.
+ */
+export function outsideWordsOf(told: Told, { timezone, tenantId }: Whence): Words {
+  const { titulo, texto, endereco } = wordsOf(told, timezone);
+  const isStudents = endereco.startsWith('/aluno') && !endereco.startsWith('/alunos');
+  return {
+    titulo: told.de ? `${told.de} · ${titulo}` : titulo,
+    texto,
+    endereco: isStudents ? `${endereco}?personal=${tenantId}&aluno=${told.student_id}` : endereco,
+  };
+}
 
-/** The page for links from outside the application, which select the trainer for a student of several trainers. */
-export const fromOutside = (endereco: string, tenantId: string): string =>
-  endereco.startsWith('/aluno') && !endereco.startsWith('/alunos')
-    ? `${endereco}?personal=${tenantId}`
-    : endereco;
+interface Whence {
+  timezone: string;
+  tenantId: string;
+}
+
+/** The texts on a locked screen: only first names, and no amounts. */
+export function lockScreenWordsOf(told: Told, whence: Whence): Words {
+  const [nome = null, de = null] = [told.nome, told.de].map((name) => name?.split(' ')[0] ?? null);
+  return outsideWordsOf({ ...told, nome, de, valor: null }, whence);
+}

@@ -6,7 +6,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import type { Notice } from './notice.js';
-import { fromOutside, type Told, wordsOf } from './notice.words.js';
+import { outsideWordsOf, type Told } from './notice.words.js';
+import { oneOfSeveral } from './notifications.queries.js';
 
 /** Kinds of mails. */
 export const toldBy: Readonly<Record<Notice['para'], string>> = {
@@ -32,12 +33,15 @@ export class NotificationMails implements OnModuleInit {
   private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, toldByMail({ id: subjectId }));
     if (!row) return null;
-    const { titulo, texto, endereco } = wordsOf(row as unknown as Told, row.timezone);
+    const { titulo, texto, endereco } = outsideWordsOf(row as unknown as Told, {
+      timezone: row.timezone,
+      tenantId: tenantId!,
+    });
     return {
       to: row.email,
       subject: titulo,
       paragraphs: [texto || titulo],
-      button: { label: 'Abrir no Rende', url: `${this.config.siteUrl}${fromOutside(endereco, tenantId!)}` },
+      button: { label: 'Abrir no Rende', url: `${this.config.siteUrl}${endereco}` },
       footnote: 'Para escolher o que chega por e-mail, abra Notificações no Rende.',
     };
   }
@@ -62,6 +66,7 @@ const toldByMail = statement((db, { id }: Blanks<{ id: string }>) =>
     )
     .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
     .select(['n.valor', 'n.dia', 't.timezone', 'u.email'])
+    .select(oneOfSeveral.as('de'))
     .where('n.id', '=', id)
     .where('n.lida_em', 'is', null)
     .compile(),

@@ -5,6 +5,7 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { isOneOfSeveral } from '../accounts/siblings.queries.js';
 import { type Told, wordsOf } from './notice.words.js';
 import type { NotificationList, NotificationPage, UnreadCount } from './notifications.api.js';
 
@@ -35,6 +36,11 @@ export const CountUnread = defineQuery('CountUnread', async ({ context, read }):
   const [row] = await read(unread(asked));
   return row!;
 });
+
+/** The name of a notification's student `s` where its reader `m` is several students of the trainer. */
+export const oneOfSeveral = sql<
+  string | null
+>`case when n.para = 'aluno' and ${isOneOfSeveral} then s.nome end`;
 
 interface Whose {
   /** Undefined: the trainer's. */

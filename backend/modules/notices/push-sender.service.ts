@@ -10,7 +10,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 import { groupOf } from './notice.js';
-import { fromOutside, lockScreenWordsOf, type Told } from './notice.words.js';
+import { lockScreenWordsOf, type Told } from './notice.words.js';
+import { oneOfSeveral } from './notifications.queries.js';
 import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
@@ -148,9 +149,8 @@ export class PushSender implements OnModuleInit {
     if (end) return { again: end };
     const rest = this.resting.get(subscription_id);
     if (rest && rest.until > now) return { again: rest.until };
-    const { titulo, texto, endereco } = lockScreenWordsOf(told, timezone);
-    const address = fromOutside(endereco, tenant_id);
-    const payload = JSON.stringify({ id: notification_id, titulo, texto, endereco: address });
+    const words = lockScreenWordsOf(told, { timezone, tenantId: tenant_id });
+    const payload = JSON.stringify({ id: notification_id, ...words });
     const { endpoint, p256dh, auth } = this.subscriptions.open(row);
     const { default: webPush } = await import('web-push');
     const subject = `mailto:${/<([^>]+)>$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom}`;
@@ -234,6 +234,7 @@ const toldOn = statement(
       )
       .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
       .select(['n.valor', 'n.dia', 't.timezone', 'p.endpoint_hash', 'p.sealed'])
+      .select(oneOfSeveral.as('de'))
       .select(['c.silencio_de', 'c.silencio_ate', 'c.zona', 'c.push'])
       .where('n.id', '=', notification_id)
       .where('n.lida_em', 'is', null)

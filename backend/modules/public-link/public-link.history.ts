@@ -37,7 +37,7 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   VisitorBooked: {
     subjects: ofVisit,
     words: ({ nome, consentimento }: Extract<VisitEvent, { type: 'VisitorBooked' }>['data']) =>
-      `Reserva feita pelo link público${nome === null ? '' : ` por ${nome}`}; concordou com o texto de privacidade nº ${consentimento}`,
+      `${nome ?? 'Quem reservou'} concordou com o texto de privacidade nº ${consentimento}`,
   },
   VisitMoved: { subjects: ofVisit, words: () => 'O visitante remarcou: falta confirmar de novo' },
   VisitAssigned: {

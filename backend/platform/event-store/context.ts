@@ -17,7 +17,7 @@ export interface RequestContext {
 export interface IdempotencyContext {
   /** Value of the header `Idempotency-Key`. */
   readonly key: string;
-  /** Method and path with its ids, such as `POST /api/v1/students`. */
+  /** Method and path with its ids, such as `POST /api/v1/students`, and the student whom the caller represents. */
   readonly scope: string;
   /** SHA-256 of the validated body, in hexadecimal: the same content in another key order has the same hash. */
   readonly bodyHash: string;

@@ -73,7 +73,13 @@ function operation({ method, url, options }: RegisteredRoute): object {
     ...fields(options.params, 'path'),
     ...fields(options.query, 'query'),
     ...(isDomain && hasTenant
-      ? [header('Rende-Tenant', false, 'Escolhe entre vários vínculos', { type: 'string', format: 'uuid' })]
+      ? [
+          header('Rende-Tenant', false, 'Escolhe entre vários vínculos', { type: 'string', format: 'uuid' }),
+          header('Rende-Student', false, 'Escolhe entre vários alunos de um personal', {
+            type: 'string',
+            format: 'uuid',
+          }),
+        ]
       : []),
     ...(isDomain && isWrite
       ? [

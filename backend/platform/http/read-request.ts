@@ -22,7 +22,12 @@ export function readRequest(request: FastifyRequest, route: RouteOptions, patter
   if (!READS.has(request.method) && !route.asks && pattern.startsWith('/api/v1/')) {
     request.idempotency = {
       key: readIdempotencyKey(request),
-      scope: `${request.method} ${fill(pattern, request.params as Record<string, string>)}`,
+      scope: [
+        request.method,
+        fill(pattern, request.params as Record<string, string>),
+        // A user may be several students of one trainer: the answer to one is none to the other.
+        ...(request.rende?.studentId ? [request.rende.studentId] : []),
+      ].join(' '),
       bodyHash: createHash('sha256')
         .update(JSON.stringify(request.body) ?? '')
         .digest('hex'),

@@ -25,6 +25,8 @@ export interface Hint {
   tenantId: string | null;
   topic: string;
   position: number;
+  /** The student whom it concerns, where it is for that student's screens. */
+  studentId?: string;
 }
 
 /** Room of one user's sockets in one tenant. */
@@ -159,15 +161,15 @@ export class HintBus implements OnApplicationShutdown {
       const { tenantId, hints, students = [], allStudents = [] } = each;
       this.tell(`tenant:${tenantId}`, tenantId, hints);
       for (const student of students)
-        this.tell(studentRoom(tenantId, student.studentId), tenantId, student.hints);
+        this.tell(studentRoom(tenantId, student.studentId), tenantId, student.hints, student.studentId);
       this.tell(studentsRoom(tenantId), tenantId, allStudents);
       for (const listener of this.listeners) listener(each);
     }
   }
 
-  private tell(room: string, tenantId: string, hints: readonly TenantHint[]): void {
+  private tell(room: string, tenantId: string, hints: readonly TenantHint[], studentId?: string): void {
     for (const one of hints) {
-      const hint: Hint = { tenantId, ...one };
+      const hint: Hint = { tenantId, ...one, ...(studentId !== undefined && { studentId }) };
       this.recent.note(room, hint);
       this.io.local.to(room).emit('hint', hint);
     }

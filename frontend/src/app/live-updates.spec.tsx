@@ -6,7 +6,7 @@ import type { LiveHandlers } from '../lib/live.js';
 
 let heard: LiveHandlers['onHint'] = () => undefined;
 jest.unstable_mockModule('../lib/live.js', () => ({
-  listen: (_tenant: string, { onHint }: LiveHandlers) => {
+  listen: (_place: unknown, { onHint }: LiveHandlers) => {
     heard = onHint;
     return () => undefined;
   },
@@ -20,7 +20,7 @@ it.each([
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <LiveUpdates tenantId="tenant" role={role} />
+        <LiveUpdates tenantId="tenant" studentId={null} role={role} />
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { listen } from '../lib/live.js';
+import type { Place } from '../lib/tenant.js';
 import { refresh } from '../lib/topics.js';
 import type { Role } from '../lib/me.js';
 
@@ -65,36 +66,39 @@ function useAnnouncements(role: Role) {
  * Refetches the queries that a hint names, and what changed before the page was connected; after a reconnection,
  * everything.
  */
-export function LiveUpdates({ tenantId, role }: { tenantId: string; role: Role }) {
+export function LiveUpdates({ tenantId, studentId, role }: Place & { role: Role }) {
   const client = useQueryClient();
   const { announced, announce } = useAnnouncements(role);
   const onTopic = useEffectEvent(announce);
 
   useEffect(() => {
     let missed = false;
-    const stop = listen(tenantId, {
-      onHint: ({ topic }) => {
-        void refresh(client, [topic]);
-        onTopic(topic);
+    const stop = listen(
+      { tenantId, studentId },
+      {
+        onHint: ({ topic }) => {
+          void refresh(client, [topic]);
+          onTopic(topic);
+        },
+        onConnect: () => {
+          useLive.setState({ connected: true });
+          if (missed) void client.invalidateQueries();
+          missed = false;
+        },
+        onMissed: (topics) => void refresh(client, topics),
+        onDisconnect: () => {
+          missed = true;
+          // The socket may have been closed because a membership ended.
+          void client.invalidateQueries({ queryKey: ['me'] });
+          useLive.setState({ connected: false });
+        },
       },
-      onConnect: () => {
-        useLive.setState({ connected: true });
-        if (missed) void client.invalidateQueries();
-        missed = false;
-      },
-      onMissed: (topics) => void refresh(client, topics),
-      onDisconnect: () => {
-        missed = true;
-        // The socket may have been closed because a membership ended.
-        void client.invalidateQueries({ queryKey: ['me'] });
-        useLive.setState({ connected: false });
-      },
-    });
+    );
     return () => {
       stop();
       useLive.setState({ connected: null });
     };
-  }, [client, tenantId]);
+  }, [client, tenantId, studentId]);
 
   return <VisuallyHidden role="status">{announced}</VisuallyHidden>;
 }

@@ -45,5 +45,6 @@ void pageIsLoaded.then(() => {
   void import('../lib/offline-cache.js').then(({ tidyOfflineCache }) => tidyOfflineCache());
   void import('../lib/browser-drafts.js').then(({ tidyDrafts }) => tidyDrafts());
   void import('../ui/focus-keeper.js').then(({ keepFocus }) => keepFocus());
+  void import('./print.js').then(({ printLight }) => printLight());
 });
 void pageIsAtRest.then(() => import('../lib/new-version.js')).then(({ keepOnDevice }) => keepOnDevice());

@@ -8,14 +8,21 @@ import { auth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
 import { ProblemError } from '../lib/problem.js';
 import { queryClient } from '../lib/query-client.js';
-import { chooseTenant, currentTenant, noteStudent, preferredTenant, preferTenant } from '../lib/tenant.js';
+import {
+  choosePlace,
+  currentPlace,
+  isSamePlace,
+  noteStudent,
+  type Place,
+  preferPlace,
+  preferredPlace,
+} from '../lib/tenant.js';
 import { ZoneContext } from '../lib/zone.js';
 import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
-import { homeOf, MeContext, type Role } from '../lib/me.js';
+import { homeOf, idOf, MeContext, type Role } from '../lib/me.js';
 import { Starting } from './starting.js';
-import { useLightPrint } from './use-light-print.js';
 import classes from './member-area.module.css';
 
 const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
@@ -31,7 +38,6 @@ interface MemberAreaProps {
 /** Everything behind the guard. The query cache is cleared when the user signs out. */
 export function MemberArea(props: MemberAreaProps) {
   useEffect(() => forgetTenant, []);
-  useLightPrint();
   return (
     <QueryClientProvider client={queryClient}>
       <Member {...props} />
@@ -59,12 +65,17 @@ function Member({ userId, role, children }: MemberAreaProps) {
   if (withoutProfile) return <Starting />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || !arrived) return <Starting />;
-  // For a user with several memberships, the address decides by its role and the trainer that it names, otherwise the
-  // last choice.
+  // For a user with several memberships, the address decides by its role and the trainer and student that it names, otherwise
+  // the last choice.
   const fitting = data.memberships.filter((each) => role === null || each.role === role);
-  const named = new URLSearchParams(search).get('personal');
-  const known = (id: string | null) => fitting.find(({ tenant_id }) => tenant_id === id);
-  const membership = known(named) ?? known(preferredTenant()) ?? fitting[0];
+  const inAddress = new URLSearchParams(search);
+  const student = (id: string | null) =>
+    fitting.find(({ student_id }) => student_id !== null && student_id === id);
+  const trainer = (id: string | null) => fitting.filter(({ tenant_id }) => tenant_id === id);
+  const last = student(preferredPlace()) ?? trainer(preferredPlace())[0];
+  const ofNamed = trainer(inAddress.get('personal'));
+  const named = student(inAddress.get('aluno')) ?? (last && ofNamed.includes(last) ? last : ofNamed[0]);
+  const membership = named ?? last ?? fitting[0];
   const shown = (own: Role | null) => (typeof children === 'function' ? children(own) : children);
   if (!membership) {
     if (role === null) return shown(null);
@@ -78,12 +89,13 @@ function Member({ userId, role, children }: MemberAreaProps) {
     return <AccessDenied role={role} home={other && homeOf(other.role)} />;
   }
 
-  enter(membership.tenant_id);
-  if (named === membership.tenant_id) preferTenant(named);
+  const { tenant_id: tenantId, student_id: studentId } = membership;
+  enter({ tenantId, studentId });
+  if (named) preferPlace(idOf(named));
   return (
-    <MeContext key={membership.tenant_id} value={{ ...data, membership }}>
+    <MeContext key={idOf(membership)} value={{ ...data, membership }}>
       <ZoneContext value={membership.timezone}>
-        <LiveUpdates tenantId={membership.tenant_id} role={membership.role} />
+        <LiveUpdates tenantId={tenantId} studentId={studentId} role={membership.role} />
         {shown(membership.role)}
       </ZoneContext>
     </MeContext>
@@ -91,14 +103,14 @@ function Member({ userId, role, children }: MemberAreaProps) {
 }
 
 /**
- * Removes queries of another tenant, since their keys contain no tenant. It runs during rendering, so that nothing of
- * them is shown: the tenant may also change without a choice, when the server's list of memberships replaces the stored
+ * Removes queries of another place, since their keys contain none. It runs during rendering, so that nothing of
+ * them is shown: the place may also change without a choice, when the server's list of memberships replaces the stored
  * one.
  */
-function enter(tenantId: string): void {
-  const before = currentTenant();
-  chooseTenant(tenantId);
-  if (before !== null && before !== tenantId)
+function enter(place: Place): void {
+  const before = currentPlace();
+  choosePlace(place);
+  if (before !== null && !isSamePlace(before, place))
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
 }
 

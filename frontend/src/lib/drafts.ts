@@ -29,7 +29,7 @@ interface Tools {
 const only = (values: object, wanted: (field: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([field]) => wanted(field)));
 
-/** Unsent form values, by user and tenant, for a day. */
+/** Unsent form values, by user and place, for a day. */
 export class Drafts {
   readonly #tools: Tools;
 
@@ -74,7 +74,7 @@ export class Drafts {
 
   #key(name: string): string | null {
     const mine = this.#tools.owner();
-    return mine && `${PREFIX}${mine.userId}.${mine.tenantId}.${name}`;
+    return mine && `${PREFIX}${mine.userId}.${mine.studentId ?? mine.tenantId}.${name}`;
   }
 
   #stored(place: Place, key: string): object {

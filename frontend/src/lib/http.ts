@@ -2,7 +2,7 @@ import { areaLink } from './area-link.js';
 import { accessToken, renewToken } from './auth.js';
 import type { Write } from './outbox.js';
 import { NetworkError, ProblemError } from './problem.js';
-import { currentTenant, notePosition, positionOf } from './tenant.js';
+import { currentPlace, notePosition, positionOf } from './tenant.js';
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -38,16 +38,21 @@ export function takeTopics(...keys: readonly string[]): readonly string[] | null
 
 const linkFor = (path: string) => (PERSONAL.test(path) ? null : areaLink());
 /** Key under which positions are stored: the tenant, or the link of a page that is opened by one. */
-const tenantFor = (path: string) => (PERSONAL.test(path) ? null : (areaLink() ?? currentTenant()));
+const tenantFor = (path: string) =>
+  PERSONAL.test(path) ? null : (areaLink() ?? currentPlace()?.tenantId ?? null);
 
 function headersOf(path: string, token: string | null, { body, idempotencyKey }: Options): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   const link = linkFor(path);
   const tenant = tenantFor(path);
+  const student = currentPlace()?.studentId;
   const after = tenant && positionOf(tenant);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (link) headers.set('Rende-Link', link);
-  else if (tenant) headers.set('Rende-Tenant', tenant);
+  else if (tenant) {
+    headers.set('Rende-Tenant', tenant);
+    if (student) headers.set('Rende-Student', student);
+  }
   if (after) headers.set('Rende-After', String(after));
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   if (body !== undefined) headers.set('Content-Type', 'application/json');

@@ -1,5 +1,5 @@
 import { accessToken, renewToken } from './auth.js';
-import { notePosition, readingFor } from './tenant.js';
+import { notePosition, type Place, readingFor } from './tenant.js';
 
 /** Sent by the server after a change: the topic and the log position, without data. */
 export interface Hint {
@@ -7,6 +7,8 @@ export interface Hint {
   readonly tenantId: string | null;
   readonly topic: string;
   readonly position: number;
+  /** The student whom it concerns, where it is for that student's pages. */
+  readonly studentId?: string;
 }
 
 export interface LiveHandlers {
@@ -22,9 +24,9 @@ export interface LiveHandlers {
 /** Delay before a refused socket reconnects with a new token, and before its code is fetched again. */
 const REVIVAL_MS = 5000;
 
-/** Listens to a tenant's changes until the returned function is called. */
+/** Listens to a place's changes until the returned function is called. */
 export function listen(
-  tenantId: string,
+  { tenantId, studentId }: Place,
   { onHint, onConnect, onMissed, onDisconnect }: LiveHandlers,
 ): () => void {
   let stop: (() => void) | null = null;
@@ -63,8 +65,10 @@ export function listen(
         revive();
       });
     }
-    // A user who is trainer here and student elsewhere gets hints of both tenants.
-    const isOurs = (hint: Hint) => hint.tenantId === null || hint.tenantId === tenantId;
+    // A user who is trainer here and student elsewhere gets hints of both tenants; one who is several students, of each.
+    const isOurs = (hint: Hint) =>
+      hint.tenantId === null ||
+      (hint.tenantId === tenantId && (hint.studentId === undefined || hint.studentId === studentId));
     socket.on('hint', (hint: Hint) => {
       if (!isOurs(hint)) return;
       notePosition(tenantId, hint.position);

@@ -6,6 +6,13 @@ export type Role = MyMembership['role'];
 /** Home page of each role. */
 export const homeOf = (role: Role): string => (role === 'personal' ? '/' : '/aluno');
 
+/** What tells memberships apart: a user may be several students of one trainer. */
+export const idOf = ({ student_id, tenant_id }: MyMembership): string => student_id ?? tenant_id;
+
+/** Whether the user is several students of this membership's trainer. */
+export const isOneOfSeveral = ({ tenant_id }: MyMembership, memberships: readonly MyMembership[]): boolean =>
+  memberships.filter((each) => each.tenant_id === tenant_id).length > 1;
+
 /** The pages of a person's own account, in the area of each role. */
 export const accountOf: Record<Role, { account: string; security: string; back: string }> = {
   personal: { account: '/ajustes/conta', security: '/ajustes/seguranca', back: '/ajustes' },

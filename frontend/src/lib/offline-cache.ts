@@ -3,7 +3,7 @@ import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
 import { placeOf } from '../../../backend/platform/event-store/personal-names.api.js';
 import { areaLink } from './area-link.js';
 import { authState, onAuthChange } from './auth.js';
-import { currentTenant, noteStudent } from './tenant.js';
+import { currentPlace, noteStudent } from './tenant.js';
 
 /** A cached answer. */
 interface CachedRead {
@@ -60,7 +60,8 @@ export function cachedOffline<Data>({
     const person = owner();
     // Answers for a link belong to no user of this device.
     if (!person || areaLink()) return read(context);
-    const name = [person, ofPerson ? '' : currentTenant(), query.queryHash].join(' ');
+    const place = ofPerson ? null : currentPlace();
+    const name = [person, place?.studentId ?? place?.tenantId ?? '', query.queryHash].join(' ');
     const found = query.state.data === undefined ? await recall(name) : null;
     if (found) {
       setTimeout(() => {

@@ -71,6 +71,14 @@ describe('writes made without a network', () => {
     expect(await outbox.of(owner)).toEqual([]);
   });
 
+  it('of one student wait while the user shows the page of another of the same trainer', async () => {
+    const outbox = window();
+    await outbox.add(write('of-ana', 1, { studentId: 'ana' }));
+    expect(await outbox.flush({ ...owner, studentId: 'beto' })).toEqual([]);
+    expect(await outbox.flush({ ...owner, studentId: 'ana' })).toHaveLength(1);
+    expect(sent).toEqual(['of-ana']);
+  });
+
   it('are sent once, however many windows hear that the network is back', async () => {
     await window().add(write('done', 1));
     await Promise.all([window().flush(owner), window().flush(owner), window().flush(owner)]);

@@ -1,4 +1,5 @@
 import type { Owner } from './owner.js';
+import { isSamePlace } from './tenant.js';
 import { DeviceError, isTransient, ProblemError } from './problem.js';
 
 /*
@@ -85,6 +86,11 @@ export const isLocal = (id: string): boolean => id.startsWith(LOCAL);
  */
 const isEdit = ({ effect }: Write): boolean => effect.startsWith('edit-');
 
+/** Whether a write is of this user and place; one that an earlier release has stored names no student. */
+export const isOf = (write: Owner, owner: Owner): boolean =>
+  write.userId === owner.userId &&
+  isSamePlace({ tenantId: write.tenantId, studentId: write.studentId ?? owner.studentId ?? null }, owner);
+
 /** Replaces local ids in a write with the server's. */
 export function withIds<Written extends Write>(write: Written, ids: ReadonlyMap<string, string>): Written {
   let text = JSON.stringify(write);
@@ -103,11 +109,9 @@ export class Outbox {
     this.#tools = tools;
   }
 
-  async of({ userId, tenantId }: Owner): Promise<Waiting[]> {
+  async of(owner: Owner): Promise<Waiting[]> {
     const all = await this.#tools.store.all();
-    return all
-      .filter((write) => write.userId === userId && write.tenantId === tenantId)
-      .sort((one, other) => one.at - other.at);
+    return all.filter((write) => isOf(write, owner)).sort((one, other) => one.at - other.at);
   }
 
   /** @throws DeviceError if the queue or the device's storage is full */

@@ -1,15 +1,14 @@
 import { authState } from './auth.js';
-import { currentTenant } from './tenant.js';
+import { currentPlace, type Place } from './tenant.js';
 
-/** User and tenant that data on this device belongs to. */
-export interface Owner {
+/** User and place that data on this device belongs to. */
+export interface Owner extends Place {
   readonly userId: string;
-  readonly tenantId: string;
 }
 
-/** The current user and tenant; null while nobody is signed in. */
+/** The current user and place; null while nobody is signed in. */
 export function owner(): Owner | null {
   const state = authState();
-  const tenantId = currentTenant();
-  return state.status === 'signed-in' && tenantId ? { userId: state.userId, tenantId } : null;
+  const place = currentPlace();
+  return state.status === 'signed-in' && place ? { userId: state.userId, ...place } : null;
 }

@@ -2,7 +2,7 @@ import { createStore, del, set, values } from 'idb-keyval';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { http } from './http.js';
-import { Outbox, withIds, type Waiting, type Write } from './outbox.js';
+import { isOf, Outbox, withIds, type Waiting, type Write } from './outbox.js';
 import { owner, type Owner } from './owner.js';
 import { NetworkError } from './problem.js';
 
@@ -42,9 +42,9 @@ const ids = new Map<string, string>();
 /** Request timeout: on a gym's network, requests may never be answered. */
 const PATIENCE_MS = 20_000;
 
-const isHere = ({ userId, tenantId }: Owner) => {
+const isHere = (write: Owner) => {
   const mine = owner();
-  return mine?.userId === userId && mine.tenantId === tenantId;
+  return mine !== null && isOf(write, mine);
 };
 
 const outbox = new Outbox({

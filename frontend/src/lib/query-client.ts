@@ -19,10 +19,16 @@ function retryDelay(attempt: number, error: unknown): number {
   return Math.max(asked, Math.min(1000 * 2 ** attempt, 30_000));
 }
 
+const NOT_HERE = new Set([
+  'accounts.tenant_not_found',
+  'accounts.student_not_found',
+  'accounts.access_denied',
+]);
+
 /** The membership used for the request has ended: read the user's memberships again. */
 function onRefusal(error: unknown): void {
   if (!(error instanceof ProblemError)) return;
-  if (error.code !== 'accounts.tenant_not_found' && error.code !== 'accounts.access_denied') return;
+  if (!NOT_HERE.has(error.code)) return;
   void queryClient.invalidateQueries({ queryKey: ['me'] });
 }
 

@@ -1,16 +1,26 @@
-/** The tenant that requests name in `Rende-Tenant`; null until `GET /me` has answered. */
-let current: string | null = null;
+/** The tenant, and for a student's page the student, that requests name in `Rende-Tenant` and `Rende-Student`. */
+export interface Place {
+  readonly tenantId: string;
+  /** Null or missing for the trainer. */
+  readonly studentId?: string | null;
+}
+
+/** Null until `GET /me` has answered. */
+let current: Place | null = null;
 let chosenAt = 0;
 const positions = new Map<string, number>();
 
-export const currentTenant = (): string | null => current;
+export const currentPlace = (): Place | null => current;
 
-export function chooseTenant(tenantId: string | null): void {
-  if (tenantId !== current) chosenAt = performance.now();
-  current = tenantId;
+export const isSamePlace = (one: Place | null, other: Place | null): boolean =>
+  one?.tenantId === other?.tenantId && (one?.studentId ?? null) === (other?.studentId ?? null);
+
+export function choosePlace(place: Place | null): void {
+  if (!isSamePlace(place, current)) chosenAt = performance.now();
+  current = place;
 }
 
-/** How long ago this page may have begun to read the tenant's data, in milliseconds. */
+/** How long ago this page may have begun to read the place's data, in milliseconds. */
 export const readingFor = (): number => Math.ceil(performance.now() - chosenAt);
 
 /** Stores the latest known position of a tenant's log, so that later reads include it. */
@@ -26,20 +36,27 @@ export function forgetPositions(): void {
 
 const PREFERRED = 'rende.tenant';
 
-/** The tenant that the user with several ones chose last in this browser. */
-export function preferredTenant(): string | null {
+/** Undefined until it was read: another window's choice does not move this one to another person's page. */
+let preferred: string | null | undefined;
+
+/** The student, or the trainer's tenant, that a user with several ones chose last in this window, or before in this browser. */
+export function preferredPlace(): string | null {
+  if (preferred !== undefined) return preferred;
   try {
-    return localStorage.getItem(PREFERRED);
+    preferred = sessionStorage.getItem(PREFERRED) ?? localStorage.getItem(PREFERRED);
   } catch {
-    return null;
+    preferred = null;
   }
+  return preferred;
 }
 
-export function preferTenant(tenantId: string): void {
+export function preferPlace(id: string): void {
+  preferred = id;
   try {
-    localStorage.setItem(PREFERRED, tenantId);
+    sessionStorage.setItem(PREFERRED, id);
+    localStorage.setItem(PREFERRED, id);
   } catch {
-    // Without storage, the first tenant is chosen each time.
+    // Without storage, the first one is chosen in each window.
   }
 }
 

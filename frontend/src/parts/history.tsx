@@ -2,7 +2,7 @@ import type { HistoryEntry, HistoryKind } from '../../../backend/modules/audit/h
 import { dayOf, formatLongDay, formatMoment } from '../lib/dates.js';
 import { read } from '../lib/calls.js';
 import { usePaged } from '../lib/paged.js';
-import { currentTenant } from '../lib/tenant.js';
+import { currentPlace } from '../lib/tenant.js';
 import { reads } from '../lib/topics.js';
 import { useZone } from '../lib/zone.js';
 import { InfiniteList } from '../ui/infinite-list.js';
@@ -19,7 +19,7 @@ interface HistoryProps {
 const HISTORY = reads('history', 'all');
 
 /** Who did what, when, and what changed, newest first. */
-export function History({ kind, id = currentTenant() ?? '' }: HistoryProps) {
+export function History({ kind, id = currentPlace()?.tenantId ?? '' }: HistoryProps) {
   const entries = usePaged([HISTORY, kind, id], (cursor, signal) =>
     read('GET /history', { query: { subject: `${kind}:${id}`, cursor, limit: 20 }, signal }),
   );

@@ -11,7 +11,7 @@ interface IconActionsProps {
 
 /** The frequent actions of a sheet or page: a row of icons with words. */
 export const IconActions = ({ inOneLine = false, children }: IconActionsProps) => (
-  <div className={classes.row} data-line={inOneLine || undefined}>
+  <div className={classes.row} data-line={inOneLine || undefined} data-on-screen>
     {children}
   </div>
 );

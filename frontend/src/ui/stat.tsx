@@ -8,15 +8,17 @@ interface StatProps {
   value: ReactNode;
   /** An amount of money: long, so it shrinks with its card. */
   isAmount?: boolean;
+  /** Expected, not certain: outlined. */
+  isExpected?: boolean;
   caption?: ReactNode;
   /** Makes the figure a button that shows the lines of which it is the sum. */
   onOpen?: () => void;
 }
 
 /** One figure, large, with a smaller label. */
-export function Stat({ label, value, isAmount = false, caption, onOpen }: StatProps) {
+export function Stat({ label, value, isAmount = false, isExpected = false, caption, onOpen }: StatProps) {
   return (
-    <div className={classes.stat}>
+    <div className={classes.stat} data-expected={isExpected || undefined}>
       <div className={classes.label}>{label}</div>
       <div className={classes.value} data-amount={isAmount || undefined}>
         {onOpen ? (

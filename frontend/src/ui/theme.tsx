@@ -130,7 +130,12 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { rightSection: <Icon name="down" size={18} /> } },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false },
-      classNames: { root: classes.segments, label: classes.segment, indicator: classes.segmentIndicator },
+      classNames: {
+        root: classes.segments,
+        control: classes.segmentControl,
+        label: classes.segment,
+        indicator: classes.segmentIndicator,
+      },
     },
     InputWrapper: {
       defaultProps: {

@@ -42,7 +42,7 @@ function resumeElsewhere({ target }: Event) {
   list.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
 }
 
-/** Where toasts appear, with the values of spec 1, section 9; above the buttons at the end of a sheet, which stay in reach. */
+/** Where toasts appear, with the values of spec 1, section 9; `toaster.css` says where. */
 export default function Toaster() {
   const { colorScheme } = useMantineColorScheme();
   useEffect(() => toasterMounted(show), []);
@@ -59,8 +59,6 @@ export default function Toaster() {
       gap={14}
       hotkey={['altKey', 'KeyT']}
       containerAriaLabel="Notifications"
-      offset={{ bottom: 100, right: 28 }}
-      mobileOffset={{ bottom: 'calc(var(--rende-bar-height) + var(--rende-safe-bottom) + 84px)' }}
       closeButton
       icons={{
         success: <Icon name="check" />,

@@ -54,14 +54,20 @@ export class AccountDeletions extends DeleteAccountAgain {
   async preview({ userId }: VerifiedSession): Promise<DeletionPreview> {
     const [proof, memberships] = await Promise.all([this.proofs.needed(userId), this.membershipsOf(userId)]);
     const own = memberships.filter(({ role }) => role === 'personal');
+    const asStudent = memberships.filter(({ role }) => role === 'aluno');
     return {
       ...proof,
       negocios: await Promise.all(
         own.map(async ({ tenant_id }) => ({ tenant_id, alunos: await this.countStudents(tenant_id) })),
       ),
-      personais: memberships
-        .filter(({ role }) => role === 'aluno')
-        .map(({ tenant_id, personal }) => ({ tenant_id, nome: personal ?? 'Seu personal' })),
+      personais: [...new Set(asStudent.map(({ tenant_id }) => tenant_id))].map((tenant_id) => {
+        const students = asStudent.filter((each) => each.tenant_id === tenant_id);
+        return {
+          tenant_id,
+          nome: students[0]!.personal ?? 'Seu personal',
+          alunos: students.map(({ aluno }) => aluno ?? 'Aluno'),
+        };
+      }),
     };
   }
 

@@ -16,7 +16,9 @@ import { HISTORY, type HistoryRow, sectionsFor } from './export-sections.js';
 const ROWS_AT_ONCE = 500;
 const SNAPSHOT = 'begin isolation level repeatable read, read only';
 const SET_TENANT = "select set_config('app.tenant', $1, true)";
-export const MEMBERSHIPS = `select tenant_id, slug, timezone, role, student_id, personal from auth.memberships_of($1)`;
+export const MEMBERSHIPS = `select tenant_id, slug, timezone, role, student_id, personal,
+    (select s.nome from auth.students_of($1) s where s.student_id = m.student_id) as aluno
+  from auth.memberships_of($1) m`;
 const USER = `select id, email, new_email, user_metadata ->> 'nome' as nome, email_confirmed_at, last_sign_in_at, created_at
   from auth.users where id = $1`;
 const PROFILE = 'select auth.profile_of($1) as sealed';
@@ -50,6 +52,13 @@ export interface OwnMembership {
   student_id: string | null;
   /** The trainer's name. */
   personal: string | null;
+  /** The student's name; null for a trainer. */
+  aluno: string | null;
+}
+
+interface InFolder extends OwnMembership {
+  /** Its folder in the archive. */
+  pasta: string;
 }
 
 const README = `O que há nesta cópia
@@ -61,7 +70,8 @@ conta.json          seu cadastro, seus acessos e os negócios dos quais você fa
 negocio-.../        o que é do seu negócio, como personal: alunos, sessões, créditos, lançamentos, planos,
                     locais, políticas, configurações, e em historico.json tudo o que aconteceu, em ordem
 aluno-de-.../       o que é seu como aluno: seu cadastro, suas sessões e seus créditos. As anotações do seu
-                    personal são dele: peça a ele.
+                    personal são dele: peça a ele. Quem acompanha vários alunos de um personal tem uma pasta
+                    para cada um: conta.json diz de quem é.
 contratos-assinados o PDF de cada contrato assinado, com as evidências da assinatura.
 
 Os arquivos .json estão em UTF-8 e abrem em qualquer editor de texto. Neles, valores em dinheiro estão em centavos
@@ -88,7 +98,8 @@ export class ExportWriter {
     const client = await this.database.reports.connect();
     try {
       await client.query(SNAPSHOT);
-      const { rows: memberships } = await client.query<OwnMembership>(MEMBERSHIPS, [userId]);
+      const { rows } = await client.query<OwnMembership>(MEMBERSHIPS, [userId]);
+      const memberships = inFolders(rows);
       const kept = [];
       for (const membership of memberships)
         kept.push({ membership, ids: await this.keptFiles(client, membership) });
@@ -127,13 +138,12 @@ export class ExportWriter {
   private addFiles(
     add: (name: string, content: () => AsyncIterable<Buffer>) => void,
     client: pg.ClientBase,
-    { tenant_id: tenantId, slug, role }: OwnMembership,
+    { tenant_id: tenantId, pasta }: InFolder,
     ids: readonly string[],
   ): void {
-    const folder = role === 'personal' ? `negocio-${slug}` : `aluno-de-${slug}`;
     const { personalData } = this;
     for (const id of ids)
-      add(`${folder}/contratos-assinados/${id}.pdf`, async function* () {
+      add(`${pasta}/contratos-assinados/${id}.pdf`, async function* () {
         await client.query(SET_TENANT, [tenantId]);
         const [file] = (await client.query<SealedFile>(KEPT_FILE, [id])).rows;
         const content = file && openKeptFile(personalData, file);
@@ -144,11 +154,10 @@ export class ExportWriter {
   private addTenant(
     add: (name: string, content: () => AsyncIterable<string>) => void,
     client: pg.ClientBase,
-    membership: OwnMembership,
+    membership: InFolder,
   ): void {
-    const { tenant_id: tenantId, slug, timezone, role, student_id: studentId } = membership;
+    const { tenant_id: tenantId, timezone, role, student_id: studentId, pasta } = membership;
     const isOwn = role === 'personal';
-    const folder = isOwn ? `negocio-${slug}` : `aluno-de-${slug}`;
     const inSight = (content: () => AsyncIterable<string>) =>
       async function* (): AsyncGenerator<string> {
         await client.query(SET_TENANT, [tenantId]);
@@ -157,18 +166,18 @@ export class ExportWriter {
     for (const { name, sql, isSheet } of sectionsFor(role, this.features.all.ownData)) {
       const rows = () => fetched(client, sql, isOwn ? [] : [studentId]);
       add(
-        `${folder}/${name}.json`,
+        `${pasta}/${name}.json`,
         inSight(() => jsonOf(rows())),
       );
       if (isSheet)
         add(
-          `${folder}/${name}.csv`,
+          `${pasta}/${name}.csv`,
           inSight(() => csvOf(rows(), timezone)),
         );
     }
     if (isOwn)
       add(
-        `${folder}/historico.json`,
+        `${pasta}/historico.json`,
         inSight(() => jsonOf(this.history(client, membership))),
       );
   }
@@ -176,7 +185,7 @@ export class ExportWriter {
   private async *account(
     client: pg.ClientBase,
     userId: string,
-    memberships: readonly OwnMembership[],
+    memberships: readonly InFolder[],
   ): AsyncGenerator<string> {
     const [user, profile, identities, factors, signIns, pushedTo, activity] = [
       USER,
@@ -192,14 +201,18 @@ export class ExportWriter {
     yield JSON.stringify(
       {
         usuario: { ...(await user!).rows[0], ...told },
-        negocios: memberships.map(({ tenant_id, personal, slug, timezone, role, student_id }) => ({
-          tenant_id,
-          personal,
-          slug,
-          fuso_horario: timezone,
-          papel: role,
-          student_id,
-        })),
+        negocios: memberships.map(
+          ({ tenant_id, personal, slug, timezone, role, student_id, aluno, pasta }) => ({
+            tenant_id,
+            personal,
+            slug,
+            fuso_horario: timezone,
+            papel: role,
+            student_id,
+            aluno,
+            pasta,
+          }),
+        ),
         contas_ligadas: (await identities!).rows,
         segundo_fator: (await factors!).rows,
         acessos: (await signIns!).rows,
@@ -233,6 +246,17 @@ export class ExportWriter {
       }
     }
   }
+}
+
+/** Numbers the folders of several students of one trainer. */
+function inFolders(memberships: readonly OwnMembership[]): InFolder[] {
+  const used = new Map<string, number>();
+  return memberships.map((membership) => {
+    const folder = `${membership.role === 'personal' ? 'negocio' : 'aluno-de'}-${membership.slug}`;
+    const nth = (used.get(folder) ?? 0) + 1;
+    used.set(folder, nth);
+    return { ...membership, pasta: nth === 1 ? folder : `${folder}-${nth}` };
+  });
 }
 
 /** What opens or proves something: hashes of links and of codes, and keys to a bank. */

@@ -52,8 +52,8 @@ export const deletionPreview = z.object({
   ...neededProof.shape,
   /** Businesses that end with the account, with their number of students. */
   negocios: z.array(z.object({ tenant_id: id, alunos: z.int() })),
-  /** Trainers of whom the user is a student. */
-  personais: z.array(z.object({ tenant_id: id, nome: z.string() })),
+  /** Trainers of whom the user is a student, or several: their names, as the trainer wrote them. */
+  personais: z.array(z.object({ tenant_id: id, nome: z.string(), alunos: z.array(z.string()) })),
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;
 

@@ -21,7 +21,7 @@ export default function OwnBooking() {
       action={
         other ? (
           <Button onClick={() => choose(other, `/agenda/${other.tenant_id}`)}>
-            Trocar para {titleOf(other)}
+            Trocar para {titleOf(other, memberships)}
           </Button>
         ) : (
           <Button component={Link} to="/aluno">

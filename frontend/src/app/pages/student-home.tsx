@@ -4,12 +4,12 @@ import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { useSignedIn } from '../../lib/me.js';
+import { isOneOfSeveral, useSignedIn } from '../../lib/me.js';
 import { OwnSections } from '../own-sections.js';
 import classes from './student-home.module.css';
 
 export default function StudentHome() {
-  const { user, membership } = useSignedIn();
+  const { user, membership, memberships } = useSignedIn();
   const today = useToday();
   return (
     <Page
@@ -17,6 +17,7 @@ export default function StudentHome() {
       subtitle={
         <>
           <div className={classes.day}>Hoje, {formatLongDay(today)}</div>
+          {isOneOfSeveral(membership, memberships) && <div>Página de {membership.aluno ?? 'Aluno'}</div>}
           <div>Seu personal: {membership.nome}</div>
         </>
       }

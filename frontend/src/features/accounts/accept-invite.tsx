@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
-import { useSend } from '../../lib/command.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
-import { preferTenant } from '../../lib/tenant.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 import { signOut } from './sign-out.js';
+import { useAcceptance } from './use-acceptance.js';
 
 interface AcceptInviteProps {
   token: string;
@@ -15,15 +13,12 @@ interface AcceptInviteProps {
 
 /** Accepts an invite with the account that is signed in. */
 export function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
-  const navigate = useNavigate();
-  const { mutateAsync, isPending } = useSend('POST /invites/accept');
+  const { accept, isPending } = useAcceptance(token);
 
-  const accept = async () => {
+  const onAccept = async () => {
     try {
-      const { tenant_id } = await mutateAsync({ token });
-      preferTenant(tenant_id);
+      await accept();
       toast.success('Convite aceito');
-      void navigate('/aluno', { replace: true });
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'invites.not_valid') onNotValid();
       else toast.error('Erro ao aceitar o convite', { description: messageOf(error) });
@@ -35,7 +30,7 @@ export function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
       <p className={classes.account}>
         Você entrou como <strong>{email}</strong>.
       </p>
-      <Button loading={isPending} onClick={() => void accept()}>
+      <Button loading={isPending} onClick={() => void onAccept()}>
         Aceitar convite
       </Button>
       <Button variant="default" onClick={() => void signOut()}>

@@ -89,6 +89,8 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
   );
 }
 
+const together = new Intl.ListFormat('pt-BR');
+
 /** What happens to which data, shown before the only step of the account that cannot be undone. */
 function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [string, string])[] {
   const students = negocios.reduce((sum, { alunos }) => sum + alunos, 0);
@@ -113,10 +115,12 @@ function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [st
         ] as const)
       : []),
     ...personais.map(
-      ({ nome }) =>
+      ({ nome, alunos }) =>
         [
           'Será mantido',
-          `O que ${nome} anotou sobre você, suas sessões e seus créditos. Para apagar, fale com ${nome}.`,
+          alunos.length > 1
+            ? `O que ${nome} anotou sobre ${together.format(alunos)}, as sessões e os créditos. Para apagar, fale com ${nome}.`
+            : `O que ${nome} anotou sobre você, suas sessões e seus créditos. Para apagar, fale com ${nome}.`,
         ] as const,
     ),
     ['Depois', 'Você pode criar outra conta com o mesmo e-mail e CPF, mas ela começa vazia.'],

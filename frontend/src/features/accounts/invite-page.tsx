@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
 import { read } from '../../lib/calls.js';
-import { ProblemError } from '../../lib/problem.js';
+import { codeOf, ProblemError } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { DeadLink } from '../../ui/dead-link.js';
@@ -16,6 +16,7 @@ import classes from './auth-page.module.css';
 import { InvitedForm } from './invited-form.js';
 import { OpenPage } from './open-page.js';
 import { ProviderButtons } from './provider-buttons.js';
+import { UsedInvite } from './used-invite.js';
 import { useRefusal } from './use-refusal.js';
 
 /** Spec 2, section 4: how long a message stays before /auth. */
@@ -42,8 +43,12 @@ function Page() {
     enabled: auth.status !== 'loading' && outcome === 'valid',
     staleTime: Infinity,
   });
+  const isUsed = codeOf(invite.error) === 'invites.used';
   const refused =
-    invite.error instanceof ProblemError && invite.error.status < 500 && invite.error.status !== 429;
+    !isUsed &&
+    invite.error instanceof ProblemError &&
+    invite.error.status < 500 &&
+    invite.error.status !== 429;
   const over = outcome === 'not-valid' || refused;
 
   useEffect(() => {
@@ -72,6 +77,8 @@ function Page() {
       />
     );
   }
+  if (isUsed && outcome === 'valid')
+    return <UsedInvite token={token} isSignedIn={auth.status === 'signed-in'} />;
   if (outcome === 'done') return <Notice icon="check" title="Conta criada com sucesso!" wholePage />;
   if (invite.error) return <ErrorState error={invite.error} onRetry={() => void invite.refetch()} />;
   if (!invite.data || auth.status === 'loading') return <Loading />;
@@ -85,7 +92,7 @@ function Page() {
         <p className={classes.subtitle}>
           {auth.status === 'signed-in'
             ? `Aceite o convite para ${student.nome} com a sua conta`
-            : 'Crie sua conta para agendar suas aulas'}
+            : `Convite para ${student.nome}: crie a conta para agendar as aulas`}
         </p>
       </header>
       <div className={classes.panel} data-plain>

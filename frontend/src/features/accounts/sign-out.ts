@@ -5,7 +5,7 @@ import { discardPending, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
 import { isUnanswered } from '../../lib/problem.js';
 import { forgetPush } from '../../lib/pushed-here.js';
-import { chooseTenant, forgetPositions, noteStudent } from '../../lib/tenant.js';
+import { choosePlace, forgetPositions, noteStudent } from '../../lib/tenant.js';
 import { clearDrafts } from '../../lib/browser-drafts.js';
 import { toast } from '../../ui/toast.js';
 
@@ -62,7 +62,7 @@ async function forgetAll(mine: ReturnType<typeof owner>): Promise<void> {
 }
 
 export function forgetTenant(): void {
-  chooseTenant(null);
+  choosePlace(null);
   forgetPositions();
   queryClient.clear();
 }

@@ -46,7 +46,7 @@ function wordsOf(ato: Act, zone: string): Words {
     case 'sessao':
       return {
         title: `Sessão com ${ato.aluno ?? 'o aluno'}`,
-        facts: formatMoment(ato.corpo.inicio, zone),
+        facts: [formatMoment(ato.corpo.inicio, zone), ato.local].filter(Boolean).join(' · '),
         ...{ action: 'Agendar sessão', done: 'Sessão agendada', undone: 'Agendamento desfeito' },
       };
   }

@@ -1,10 +1,13 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { useLocationName } from '../../parts/location-choices.js';
+import { useTell } from '../../parts/use-tell.js';
 import { Skeletons } from '../../ui/states.js';
 import { recurrenceOf, RepetitionFields, repetitionErrors, type Repetition } from './repetition.js';
-import type { SeriesWish } from './series-preview.js';
+import type { SeriesStart, SeriesWish } from './series-preview.js';
+import { seriesBookedMessage } from './session-message.js';
 
 const SeriesPreviewPanel = lazy(() => whenReachable(() => import('./series-preview.js')));
 
@@ -29,6 +32,9 @@ interface BookingSeries {
 /** The repetition of a booking, which the booking's form holds. */
 export function useBookingSeries({ day, repetition, onChange, onDone }: BookingSeriesOptions): BookingSeries {
   const zone = useZone();
+  const today = useToday();
+  const tell = useTell();
+  const locationName = useLocationName();
   const [isChecked, setChecked] = useState(false);
   const [wish, setWish] = useState<SeriesWish | null>(null);
   const errors = isChecked ? repetitionErrors(repetition) : {};
@@ -40,13 +46,25 @@ export function useBookingSeries({ day, repetition, onChange, onDone }: BookingS
     setWish({ student_ids, session, recurrence: recurrenceOf(repetition, times, zone) });
   };
 
+  const tellOf = (start: SeriesStart, { student_ids, session: { location_id } }: SeriesWish) => {
+    const location_nome = location_id ? locationName(location_id) : null;
+    return tell(student_ids, (name) =>
+      seriesBookedMessage({ ...start, location_nome }, name, { today, zone }),
+    );
+  };
+
   return {
     repeats: repetition.every !== '0',
     fields: <RepetitionFields day={day} value={repetition} errors={errors} onChange={onChange} />,
     review,
     panel: wish && (
       <Suspense fallback={<Skeletons count={3} height={72} />}>
-        <SeriesPreviewPanel wish={wish} onBack={() => setWish(null)} onDone={onDone} />
+        <SeriesPreviewPanel
+          wish={wish}
+          tell={(start) => tellOf(start, wish)}
+          onBack={() => setWish(null)}
+          onDone={onDone}
+        />
       </Suspense>
     ),
   };

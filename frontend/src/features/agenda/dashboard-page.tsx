@@ -21,10 +21,10 @@ import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { FirstSteps } from './first-steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
+import { laterSessions } from './next-session.js';
 import { NextUp, type NextUpParts, useNext } from './next-up.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
-import { byHour } from './shared-hours.js';
 import { ToCharge } from './to-charge.js';
 import { Today } from './today.js';
 
@@ -186,11 +186,12 @@ function NoSession() {
   );
 }
 
-/** Those of the next sessions that are not already in today's timeline or above it. */
+/** The next sessions that are not already in today's timeline or above it. */
 function NextSessions({ upcoming, hero }: { upcoming: readonly Session[]; hero: ShownSession | undefined }) {
   const zone = useZone();
   const today = useToday();
-  const later = byHour(upcoming).filter(({ id, inicio }) => id !== hero?.id && dayOf(inicio, zone) > today);
+  const { data: week = [] } = useWeekOf(today);
+  const later = laterSessions(week, upcoming, { today, zone, without: hero?.id });
   if (later.length === 0) return null;
   return (
     <Section title="Próximas Sessões">

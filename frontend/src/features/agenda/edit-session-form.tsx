@@ -5,7 +5,7 @@ import {
   type SessionChanges,
   type SessionOutcome,
 } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, timeOf } from '../../lib/dates.js';
+import { dayOf, parseDate, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
@@ -32,6 +32,8 @@ interface EditSessionFormProps {
   onDone: () => void;
 }
 
+const NOT_HELD = 'Só dá para marcar como feita a partir do dia da sessão';
+
 export function EditSessionForm({ session, onDone }: EditSessionFormProps) {
   const zone = useZone();
   const today = useToday();
@@ -57,7 +59,14 @@ export function EditSessionForm({ session, onDone }: EditSessionFormProps) {
       student_id: values.student_id,
       status: values.status,
     }),
-    check: sessionErrors,
+    check: (values) => {
+      // A session of a day to come has not been held.
+      const isAhead = (parseDate(values.data) ?? today) > today;
+      return {
+        ...sessionErrors(values),
+        ...(values.status === 'feita' && isAhead && { status: NOT_HELD }),
+      };
+    },
     draft: sessionDraft(session.id),
     onlyChanges: true,
   });

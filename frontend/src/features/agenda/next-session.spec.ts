@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { instantOf } from '../../lib/dates.js';
 import type { Waiting } from '../../lib/outbox.js';
-import { nextSession, timeUntil } from './next-session.js';
+import { laterSessions, nextSession, timeUntil } from './next-session.js';
 
 const ZONE = 'America/Sao_Paulo';
 const at = (time: string, day = '2026-11-26') => instantOf(day, time, ZONE);
@@ -67,4 +67,20 @@ describe('how far away a session is', () => {
     const inicio = at('07:00', day);
     expect(timeUntil(session('07:00', '08:00', { inicio }), NOW, ZONE)).toBe(words);
   });
+});
+
+it('after a full day lists the next sessions of other days, without the one above and those that were settled', () => {
+  const on = (id: string, day: string, more: Partial<Session> = {}) =>
+    session('07:00', '08:00', { id, inicio: at('07:00', day), fim: at('08:00', day), ...more });
+  const today = [session('10:00', '11:00'), session('11:00', '12:00'), session('12:00', '13:00')];
+  const week = [...today, on('a', '2026-11-27'), on('b', '2026-11-27', { status: 'cancelada' })];
+  const listed = (upcoming: Session[], without?: string) =>
+    laterSessions([...week, on('c', '2026-11-28')], upcoming, {
+      ...{ today: '2026-11-26', zone: ZONE, without },
+    }).map(({ id }) => id);
+  expect(listed(today)).toEqual(['a', 'c']);
+  expect(listed([on('a', '2026-11-27'), on('d', '2026-11-29'), on('e', '2026-11-30')])).toEqual([
+    ...['a', 'c', 'd'],
+  ]);
+  expect(listed([on('d', '2026-11-29')], 'a')).toEqual(['c', 'd']);
 });

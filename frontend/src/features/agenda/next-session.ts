@@ -1,5 +1,5 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, formatDay, formatTime, timeOf } from '../../lib/dates.js';
+import { dayOf, formatDay, formatTime, timeOf, type Day } from '../../lib/dates.js';
 import { byHour } from './shared-hours.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { withPending, type ShownSession } from './pending-session.js';
@@ -16,6 +16,23 @@ export function nextSession(
 ): ShownSession | undefined {
   const later = byHour(upcoming.flatMap((session) => withPending(session, writes) ?? []));
   return [...week, ...later].find(({ status, fim }) => status === 'agendada' && fim > now);
+}
+
+/** Spec 1, section 2. */
+const LISTED = 3;
+
+/** The next scheduled sessions of days after today: from the shown week, then from the server's upcoming sessions. */
+export function laterSessions(
+  week: readonly ShownSession[],
+  upcoming: readonly Session[],
+  { today, zone, without }: { today: Day; zone: string; without: string | undefined },
+): ShownSession[] {
+  const shown = new Set([...week.map(({ id }) => id), without]);
+  return [...week, ...byHour(upcoming).filter(({ id }) => !shown.has(id))]
+    .filter(
+      ({ id, status, inicio }) => status === 'agendada' && id !== without && dayOf(inicio, zone) > today,
+    )
+    .slice(0, LISTED);
 }
 
 /** Whether this is a visit that the trainer has not answered yet. */

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { button, field, open } from '../../../spec/screen.js';
+import { button, field, open, said } from '../../../spec/screen.js';
 import { once, RepetitionFields } from './repetition.js';
-import SeriesPreviewPanel from './series-preview.js';
+import SeriesPreviewPanel, { type SeriesStart } from './series-preview.js';
 
 function Fields() {
   const [repetition, setRepetition] = useState(once);
@@ -41,6 +41,7 @@ it('a series that fits nowhere says what is in the way on most days', async () =
         session: { location_id: null, observacoes: null },
         recurrence: { data: '2030-12-02', hora: '05:30', duracao: 60, dias: [1], intervalo: 1 },
       }}
+      tell={() => Promise.resolve([])}
       onBack={() => undefined}
       onDone={() => undefined}
     />,
@@ -54,4 +55,39 @@ it('a series that fits nowhere says what is in the way on most days', async () =
     },
   );
   await screen.findByText('Nenhuma cabe: 5:30 é antes do seu horário (6:00).');
+});
+
+it('a series that was booked offers to tell the student, from its first booked day on', async () => {
+  const taken = { texto: 'Feriado: Natal' };
+  const on = (data: string, ...obstaculos: object[]) => ({
+    ...{ data, inicio: `${data}T10:00:00.000Z`, fim: `${data}T11:00:00.000Z`, obstaculos },
+  });
+  const told: SeriesStart[] = [];
+  const user = open(
+    <SeriesPreviewPanel
+      wish={{
+        student_ids: ['ana'],
+        session: { location_id: null, observacoes: null },
+        recurrence: { data: '2030-12-25', hora: '07:00', duracao: 60, dias: [3], intervalo: 1 },
+      }}
+      tell={(start) => {
+        told.push(start);
+        return Promise.resolve([]);
+      }}
+      onBack={() => undefined}
+      onDone={() => undefined}
+    />,
+    {
+      answers: {
+        'GET /series/preview': {
+          ...{ texto: 'Toda quarta, 7:00', tem_fim: true },
+          sessoes: [on('2030-12-25', taken), on('2031-01-01')],
+        },
+        'POST /series': { id: 'serie', mudanca_id: 'mudanca', sessoes: 1, puladas: 1 },
+      },
+    },
+  );
+  await user.click(await button('Agendar 1 sessão'));
+  expect(await said()).toEqual(['Horário fixo agendado', 'Toda quarta, 7:00: 1 sessão']);
+  expect(told).toEqual([{ inicio: '2031-01-01T10:00:00.000Z', words: 'Toda quarta, 7:00' }]);
 });

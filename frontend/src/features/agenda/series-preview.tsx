@@ -9,7 +9,7 @@ import { codeOf, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { toast } from '../../ui/toast.js';
+import { type Tell, toast } from '../../ui/toast.js';
 import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
 import { Folded } from '../../ui/folded.js';
 import classes from './series-preview.module.css';
@@ -21,8 +21,16 @@ export interface SeriesWish {
   recurrence: Recurrence;
 }
 
+/** The first session of a booked series, and its days and time in words. */
+export interface SeriesStart {
+  inicio: string;
+  words: string;
+}
+
 interface SeriesPreviewProps {
   wish: SeriesWish;
+  /** The links that tell the students of the series. */
+  tell: (start: SeriesStart) => Promise<Tell[]>;
   onBack: () => void;
   onDone: () => void;
 }
@@ -46,6 +54,7 @@ function obstacleOfMost(dates: SeriesPreview['sessoes']): string | undefined {
 
 function Decisions({
   wish,
+  tell,
   preview,
   again,
   onBack,
@@ -84,8 +93,11 @@ function Decisions({
         pular: dates.filter((data) => !anyway.has(data)),
         mesmo_assim: dates.filter((data) => anyway.has(data)),
       });
+      const first = sessoes.find((one) => !impeded.includes(one) || anyway.has(one.data))!;
+      const told = await tell({ inicio: first.inicio, words: texto });
       onDone();
       toast.success('Horário fixo agendado', {
+        tell: told,
         description: `${texto}: ${plural(done.sessoes, 'sessão', 'sessões')}`,
         undo: () => undo(done),
         undone: 'Agendamento desfeito',

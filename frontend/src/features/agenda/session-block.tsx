@@ -18,7 +18,6 @@ interface SessionBlockProps {
 /** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
 export function SessionBlock({ session, onOpen }: SessionBlockProps) {
   const zone = useZone();
-  // Sessions of future days can only be completed in their sheet, because an accidental tap here would use a credit.
   const isToCome = dayOf(session.inicio, zone) > useToday();
   const { label, icon } = statuses[session.status];
   const name = session.student_nome ?? 'Aluno apagado';

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { open } from '../../../spec/screen.js';
+import { button, field, open } from '../../../spec/screen.js';
 import { addDays, instantOf, todayIn } from '../../lib/dates.js';
+import { EditSessionForm } from './edit-session-form.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionDetail } from './session-detail.js';
-import { StudentPartsProvider } from './student-parts.js';
+import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 
 const none = () => null;
 const zone = 'America/Sao_Paulo';
@@ -18,18 +19,18 @@ const session = {
 } as ShownSession;
 const tomorrow = { inicio: at(1, '07:00'), fim: at(1, '08:00') };
 
+const parts: StudentParts = {
+  ...{ SessionCharge: none, SessionReminder: none },
+  ConfirmVisit: () => <button>Confirmar reserva</button>,
+  DeclineVisit: none,
+  SessionRequest: none,
+  RequestMark: none,
+  SessionDue: () => <button>Cobrar R$ 80,00</button>,
+};
+
 const show = (changes: Partial<ShownSession>) =>
   open(
-    <StudentPartsProvider
-      value={{
-        ...{ SessionCharge: none, SessionReminder: none },
-        ConfirmVisit: () => <button>Confirmar reserva</button>,
-        DeclineVisit: none,
-        SessionRequest: none,
-        RequestMark: none,
-        SessionDue: () => <button>Cobrar R$ 80,00</button>,
-      }}
-    >
+    <StudentPartsProvider value={parts}>
       <SessionDetail
         session={{ ...session, ...changes }}
         isMember={false}
@@ -83,4 +84,15 @@ it('keeps what is rare in a menu, and what destroys at its end', async () => {
     ...['Editar', 'Ver aluno', 'Adicionar aluno', 'Repetir na próxima semana', 'Adicionar ao calendário'],
     'Excluir',
   ]);
+});
+
+it('a session to come cannot be saved as done', async () => {
+  const user = open(
+    <StudentPartsProvider value={parts}>
+      <EditSessionForm session={{ ...session, ...tomorrow }} onDone={none} />
+    </StudentPartsProvider>,
+  );
+  await user.selectOptions(await field('Status'), 'Realizada');
+  await user.click(await button('Salvar'));
+  await screen.findByText('Só dá para marcar como feita a partir do dia da sessão');
 });

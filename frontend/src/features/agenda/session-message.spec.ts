@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { bookedMessage, movedMessage, seriesMessage, sessionMessage } from './session-message.js';
+import {
+  bookedMessage,
+  movedMessage,
+  seriesBookedMessage,
+  seriesMessage,
+  sessionMessage,
+} from './session-message.js';
 
 const zone = 'America/Sao_Paulo';
 const message = (more: Partial<Parameters<typeof sessionMessage>[0]> = {}) =>
@@ -81,5 +87,12 @@ it('tells nothing of a change that only the trainer sees', () => {
 it('tells of a new booking', () => {
   expect(bookedMessage({ inicio: seven.inicio, location_nome: 'Parque' }, 'Ana', now)).toBe(
     'Oi, Ana! Agendei sua aula: amanhã, às 7:00. Local: Parque. Até lá!',
+  );
+});
+
+it('tells of a new weekly hour, from its first day on', () => {
+  const words = 'Toda terça e quinta, 7:00';
+  expect(seriesBookedMessage({ inicio: seven.inicio, words, location_nome: 'Parque' }, 'Ana', now)).toBe(
+    'Oi, Ana! Agendei suas aulas fixas a partir de amanhã: toda terça e quinta, 7:00. Local: Parque. Até lá!',
   );
 });

@@ -21,6 +21,14 @@ export const bookedMessage = (
   now: Now,
 ): string => `Oi, ${firstName}! Agendei sua aula: ${momentOf(inicio, now)}.${placeIn(location_nome)} Até lá!`;
 
+/** Tells a student of a new weekly hour. `words`: its days and time, as "Toda terça, 7:00". */
+export const seriesBookedMessage = (
+  { inicio, words, location_nome }: { inicio: string; words: string; location_nome: string | null },
+  firstName: string,
+  { today, zone }: Now,
+): string =>
+  `Oi, ${firstName}! Agendei suas aulas fixas a partir de ${formatDay(dayOf(inicio, zone), today)}: ${words.charAt(0).toLowerCase()}${words.slice(1)}.${placeIn(location_nome)} Até lá!`;
+
 type Moved = Pick<Session, 'inicio' | 'fim'>;
 
 /** Tells a student that a session was moved, or got another end or place. */

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { habitsOf, LATEST } from '../../../../backend/modules/agenda/habits.api.js';
 import type { BodyForm } from '../../lib/form.js';
 import { read } from '../../lib/calls.js';
 import { addMinutes, parseTime } from '../../lib/dates.js';
-import { habitsOf } from './habits.js';
 import type { SessionValues } from './session-form.js';
 import { SESSIONS } from './session-reads.js';
-
-/** Sessions from which a student's habits are read. */
-const LATEST = 10;
 
 /** Fills a booking with the usual place and length of its first student, unless others were chosen. */
 export function useUsual<Body>(form: BodyForm<SessionValues & { student_ids: string[] }, Body>): void {

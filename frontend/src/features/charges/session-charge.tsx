@@ -60,12 +60,12 @@ export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa
   const charge = useChargeOf(session);
   if (charge === null) return null;
   return (
-    <div className={classes.quiet}>
-      <p className={classes.state}>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</p>
+    <p className={classes.quiet}>
+      <span>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</span>{' '}
       <Link to={charge ? chargeAddress(charge.id) : '/?ver=a-cobrar'} className={classes.toCharge}>
         {charge ? 'Ver a cobrança' : 'Sessões a cobrar'}
       </Link>
-    </div>
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { Node, nodeInputRule } from '@tiptap/core';
 import '@mantine/core/styles/Popover.layer.css';
@@ -109,10 +110,14 @@ export default function ContractEditor({ initial, onChange }: ContractEditorProp
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
-        <select
+        <NativeSelect
           className={classes.fieldChoice}
           aria-label="Inserir campo"
           value=""
+          data={[
+            { value: '', label: 'Inserir campo', disabled: true },
+            ...Object.entries(mergeFields).map(([value, label]) => ({ value, label })),
+          ]}
           onChange={({ currentTarget: { value } }) => {
             editor
               .chain()
@@ -120,16 +125,7 @@ export default function ContractEditor({ initial, onChange }: ContractEditorProp
               .insertContent({ type: fieldChip.name, attrs: { field: value } })
               .run();
           }}
-        >
-          <option value="" disabled>
-            Inserir campo
-          </option>
-          {Object.entries(mergeFields).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
+        />
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content />
     </RichTextEditor>

@@ -25,6 +25,8 @@ import { kindNames, methods } from './words.js';
 const TYPING_PAUSE_MS = 250;
 
 interface EntryFiltersProps {
+  /** Whether the fields are shown; what was typed stays while they are not. */
+  opened: boolean;
   filters: EntryFilters;
   onChange: (filters: EntryFilters) => void;
   /** Total of the shown entries. */
@@ -32,6 +34,12 @@ interface EntryFiltersProps {
   month: Month;
   /** They are shown as they were, and the file has them as they are. */
   isPast?: boolean;
+}
+
+interface FilterButtonProps {
+  filters: EntryFilters;
+  opened: boolean;
+  onToggle: () => void;
 }
 
 const options = (all: string, names: Record<string, string>) => [
@@ -49,17 +57,39 @@ function wrongAmount(text: string): string | null {
 
 const methodNames = Object.fromEntries(Object.entries(methods).map(([name, { label }]) => [name, label]));
 
-/** Saves the shown entries of the month as a spreadsheet. */
-const saveSheet = (month: Month, filters: EntryFilters) =>
+/** Saves the entries of the month that these filters show as a spreadsheet. */
+export const saveSheet = (month: Month, filters: EntryFilters) =>
   attempt(
     async () =>
       saveFile(await http.file('/transactions/sheet', { month, ...filters }), `lancamentos-${month}.csv`),
     'Erro ao baixar o arquivo',
   );
 
-/** Filters of the entries, with the total of the shown ones. */
-export function EntryFilterFields({ filters, onChange, total, month, isPast = false }: EntryFiltersProps) {
-  const [opened, setOpened] = useState(false);
+/** Opens the filters, and says how many are set. */
+export function FilterButton({ filters, opened, onToggle }: FilterButtonProps) {
+  const count = Object.keys(filters).length;
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      aria-expanded={opened}
+      onClick={onToggle}
+      leftSection={<Icon name="search" size={18} />}
+    >
+      {count === 0 ? 'Filtrar' : `Filtrar (${count})`}
+    </Button>
+  );
+}
+
+/** Filters of the entries, with the total of the shown ones, and their file. */
+export function EntryFilterFields({
+  opened,
+  filters,
+  onChange,
+  total,
+  month,
+  isPast = false,
+}: EntryFiltersProps) {
   const [typed, setTyped] = useState({ texto: '', min: '', max: '' });
   const [wrong, setWrong] = useState<{ min?: string | null; max?: string | null }>({});
   const narrow = (more: Record<string, string | number | undefined>) => {
@@ -87,41 +117,17 @@ export function EntryFilterFields({ filters, onChange, total, month, isPast = fa
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       narrow({ [field]: currentTarget.value }),
   });
-  const count = Object.keys(filters).length;
   const clear = () => {
     setTyped({ texto: '', min: '', max: '' });
     setWrong({});
     onChange({});
   };
 
+  const isFiltered = Object.keys(filters).length > 0;
+  // The sums of the whole month are those of its figures.
+  if (!opened && !isFiltered) return null;
   return (
     <div className={classes.filters}>
-      <div className={classes.filterHead}>
-        <Button
-          size="sm"
-          variant="default"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-          leftSection={<Icon name="search" size={18} />}
-        >
-          {count === 0 ? 'Filtrar' : `Filtrar (${count})`}
-        </Button>
-        {count > 0 && (
-          <Button size="sm" variant="subtle" onClick={clear}>
-            Limpar
-          </Button>
-        )}
-        {total && total.quantidade > 0 && !isPast && (
-          <Button
-            size="sm"
-            variant="subtle"
-            onClick={() => void saveSheet(month, filters)}
-            leftSection={<Icon name="drop" size={18} />}
-          >
-            Baixar CSV
-          </Button>
-        )}
-      </div>
       {opened && (
         <>
           <TextInput
@@ -147,6 +153,23 @@ export function EntryFilterFields({ filters, onChange, total, month, isPast = fa
           receitas, <Money cents={total.despesas} /> de despesas, saldo <Money cents={total.saldo} />
         </p>
       )}
+      <div className={classes.filterActions}>
+        {isFiltered && (
+          <Button size="sm" variant="subtle" onClick={clear}>
+            Limpar
+          </Button>
+        )}
+        {total && total.quantidade > 0 && !isPast && (
+          <Button
+            size="sm"
+            variant="subtle"
+            onClick={() => void saveSheet(month, filters)}
+            leftSection={<Icon name="drop" size={18} />}
+          >
+            Baixar CSV
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

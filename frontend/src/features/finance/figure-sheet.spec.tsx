@@ -31,9 +31,9 @@ const answers = {
   'GET /finance/months/2026-11': summary,
 };
 
-const sheet = (address: string) => {
+const sheet = (address: string, shown = summary) => {
   const search = new URLSearchParams(address);
-  open(<FigureSheet search={search} summary={summary} moment={null} onExplain={none} onClose={none} />, {
+  open(<FigureSheet search={search} summary={shown} moment={null} onExplain={none} onClose={none} />, {
     answers,
   });
 };
@@ -57,6 +57,11 @@ it('a figure that is computed over several months says how', async () => {
   expect((await screen.findByText('Dividido por 6 receitas')).nextElementSibling?.textContent).toBe(
     formatMoney(15_000),
   );
+});
+
+it('the share of the goal says what the month still asks for', async () => {
+  sheet('figura=aderencia', { ...summary, dias_restantes: 2 });
+  await screen.findByText(/Faltam R\$\s9\.700,00 em 2 dias: R\$\s4\.850,00 por dia\./);
 });
 
 it('a figure that the address names wrong is not opened', () => {

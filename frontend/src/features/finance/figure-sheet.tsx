@@ -34,6 +34,7 @@ import { Sheet } from '../../ui/sheet.js';
 import classes from './finance.module.css';
 import { Division } from './month-figures.js';
 import { useFigureLines, useMonths } from './finance.queries.js';
+import { paceWords } from './pace.js';
 import { allocationNames, methods, percent } from './words.js';
 
 const names: Record<Explained, string> = {
@@ -86,6 +87,7 @@ function Lines({ figure, part, summary, moment, onExplain }: LinesProps) {
   const total = lines.data?.pages[0]?.total;
   const { student_id, metodo_pagamento, categoria } = part;
   const months = monthsIn(part);
+  const pace = paceWords(summary);
   const isWholeMonth = part.de === `${summary.mes}-01` && part.ate === lastDayOf(summary.mes);
   return (
     <div className={classes.detail}>
@@ -93,6 +95,9 @@ function Lines({ figure, part, summary, moment, onExplain }: LinesProps) {
         <Section title="Divisão do recebido">
           <Division summary={summary} onExplain={onExplain} />
         </Section>
+      )}
+      {figure === 'aderencia' && isWholeMonth && pace.length > 0 && (
+        <p className={classes.pace}>{pace.join(' ')}</p>
       )}
       <p className={classes.quiet}>
         De onde vem este número, {inDays(part)}

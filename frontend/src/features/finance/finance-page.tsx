@@ -9,9 +9,8 @@ import { useMoment } from '../../lib/moment.js';
 import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import classes from './finance.module.css';
 import { EntrySheet } from './entry-sheet.js';
-import { EntryFilterFields } from './entry-filters.js';
+import { EntryFilterFields, FilterButton } from './entry-filters.js';
 import { PART_NAMES } from './figure-part.js';
 import { FigureSheet } from './figure-sheet.js';
 import { FinanceTools } from './finance-tools.js';
@@ -44,6 +43,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
   const at = moment?.at;
   const summary = useMonth(month, at);
   const [filters, setFilters] = useState<EntryFilters>({});
+  const [isFiltering, setFiltering] = useState(false);
   const transactions = useTransactions(month, filters, at);
   const choice = useRef<HTMLSelectElement>(null);
   const opened = search.get('transacao');
@@ -122,9 +122,8 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
           failure="Erro ao buscar dados financeiros"
           skeleton={
             <>
-              <Skeletons count={1} height={180} />
-              <div className={classes.gap} />
-              <Skeletons count={4} height={96} layout="grid" />
+              <Skeletons count={1} height={204} />
+              <Skeletons count={1} height={84} />
             </>
           }
         >
@@ -165,9 +164,15 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
           }}
         />
       )}
-      <Section title="Histórico de transações">
+      <Section
+        title="Histórico de transações"
+        action={
+          <FilterButton filters={filters} opened={isFiltering} onToggle={() => setFiltering(!isFiltering)} />
+        }
+      >
         {!moment && <PendingEntries month={month} />}
         <EntryFilterFields
+          opened={isFiltering}
           filters={filters}
           onChange={setFilters}
           total={transactions.data?.pages[0]?.total}

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
+import { saveSheet } from './entry-filters.js';
 import classes from './finance.module.css';
 
 interface FinanceToolsProps {
@@ -60,6 +61,7 @@ export function FinanceTools({ month, moment, receitas, onYear, children }: Fina
       >
         <div className={classes.files}>
           <Download onClick={() => void saveReport(month)}>Mês para o contador (PDF)</Download>
+          <Download onClick={() => void saveSheet(month, {})}>Lançamentos do mês (CSV)</Download>
           <Download onClick={() => void saveCarneLeao(month)}>Carnê-Leão do mês (CSV)</Download>
           <Download onClick={() => void saveForWeb(month, 'rendimentos', receitas)}>
             Receitas para o Carnê-Leão Web

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
-import { Money } from '../../ui/money.js';
+import { formatMoney } from '../../lib/money.js';
 import classes from './finance.module.css';
 import { paceWords } from './pace.js';
 import { percent } from './words.js';
@@ -10,21 +10,15 @@ import { percent } from './words.js';
 const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
   share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
 
-interface GoalProgressProps {
-  summary: MonthSummary;
-  /** Only the first sentence about the pace. */
-  brief?: boolean;
-}
-
-/** Progress to the month's goal: received (solid), overdue and still to come (outlined), and the pace. */
-export function GoalProgress({ summary, brief = false }: GoalProgressProps) {
+/** Progress to the month's goal: received (solid), overdue and still to come (outlined), and the pace in one sentence. */
+export function GoalProgress({ summary }: { summary: MonthSummary }) {
   const { recebido, ainda_entra, vencido, meta, dias_restantes } = summary;
   const reached = meta > 0 ? (recebido / meta) * 100 : 0;
   const share = Math.min(reached, 100);
   const isOpen = meta > 0 && dias_restantes > 0;
   const overdue = isOpen ? Math.min((vencido / meta) * 100, 100 - share) : 0;
   const toCome = isOpen ? Math.min(((ainda_entra - vencido) / meta) * 100, 100 - share - overdue) : 0;
-  const pace = paceWords(summary).slice(0, brief ? 1 : undefined);
+  const [pace] = paceWords(summary);
   return (
     <>
       <Progress.Root size={12} radius="xl" className={classes.progress}>
@@ -41,13 +35,11 @@ export function GoalProgress({ summary, brief = false }: GoalProgressProps) {
           <Progress.Section value={toCome} className={classes.expected} aria-label="Ainda entra" />
         )}
       </Progress.Root>
-      <div className={classes.goalHead}>
-        <span>{percent.format(reached)}% da meta</span>
-        <span>
-          Meta do mês <Money cents={meta} />
-        </span>
-      </div>
-      {pace.length > 0 && <p className={classes.pace}>{pace.join(' ')}</p>}
+      {meta > 0 && (
+        <p className={classes.pace}>
+          {percent.format(reached)}% da meta de {formatMoney(meta)}. {pace}
+        </p>
+      )}
     </>
   );
 }

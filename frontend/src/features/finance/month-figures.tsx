@@ -31,6 +31,16 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           caption={<Change value={summary.variacao.lucro} against={before} />}
         />
         <Stat
+          label="Despesas"
+          onOpen={() => onExplain('despesas')}
+          isAmount
+          value={<Money cents={summary.despesas} />}
+          caption={
+            summary.recebido > 0 &&
+            `${percent.format((summary.despesas / summary.recebido) * 100)}% do recebido`
+          }
+        />
+        <Stat
           label="Ticket Médio"
           onOpen={() => onExplain('ticket_medio')}
           isAmount
@@ -49,6 +59,14 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           isAmount
           value={`${percent.format(summary.aderencia)}%`}
           caption={<Change value={summary.variacao.aderencia} against={before} />}
+        />
+        <Stat
+          label="Previsto"
+          onOpen={() => onExplain('previsto')}
+          isAmount
+          isExpected
+          value={<Money cents={summary.previsto} />}
+          caption="cobranças do mês"
         />
         <Stat
           label="Reserva sugerida"
@@ -79,7 +97,7 @@ export const Division = ({ summary, onExplain }: MonthFiguresProps) => (
 
 /** The month compared with its goal: received (solid) and still to come (outlined). */
 function Goal({ summary, onExplain }: MonthFiguresProps) {
-  const { recebido, sem_cobranca, previsto, ainda_entra, vencido, despesas, dias_restantes } = summary;
+  const { recebido, sem_cobranca, previsto, ainda_entra, vencido, dias_restantes } = summary;
   const late =
     vencido > 0 && (vencido === ainda_entra ? ', tudo já vencido' : `, ${formatMoney(vencido)} já vencidos`);
   return (
@@ -110,14 +128,6 @@ function Goal({ summary, onExplain }: MonthFiguresProps) {
         </button>
       )}
       <GoalProgress summary={summary} />
-      <dl className={classes.flows}>
-        <Flow kind="expected" label="Previsto" onOpen={() => onExplain('previsto')}>
-          <Money cents={previsto} />
-        </Flow>
-        <Flow kind="spent" label="Despesas" onOpen={() => onExplain('despesas')}>
-          <Money cents={despesas} />
-        </Flow>
-      </dl>
       {recebido > previsto && sem_cobranca > 0 && (
         <p className={classes.pace}>Recebido inclui entradas sem cobrança.</p>
       )}
@@ -126,16 +136,15 @@ function Goal({ summary, onExplain }: MonthFiguresProps) {
 }
 
 interface FlowProps {
-  kind?: 'expected' | 'spent';
   label: string;
   onOpen: () => void;
   children: ReactNode;
 }
 
 /** A smaller figure that opens its lines. */
-function Flow({ kind, label, onOpen, children }: FlowProps) {
+function Flow({ label, onOpen, children }: FlowProps) {
   return (
-    <div data-kind={kind}>
+    <div>
       <dt>{label}</dt>
       <dd>
         <FigureButton label={label} onOpen={onOpen}>

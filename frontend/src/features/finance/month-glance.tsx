@@ -37,7 +37,7 @@ export function MonthGlance() {
           </Link>
           <span className={classes.quiet}>recebido</span>
         </div>
-        <GoalProgress summary={summary} brief />
+        <GoalProgress summary={summary} />
       </Card>
     </Section>
   );

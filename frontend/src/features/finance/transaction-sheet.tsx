@@ -202,7 +202,7 @@ function AllocationTable({ transactionId }: { transactionId: string }) {
                 ))}
               </Table.Tbody>
               <Table.Tfoot>
-                <Table.Tr>
+                <Table.Tr className={classes.total}>
                   <Table.Th>Total alocado</Table.Th>
                   <Table.Th className={classes.right}>
                     <Money cents={total} />

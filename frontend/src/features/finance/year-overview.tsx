@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { YearSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { formatMonth, type Month } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
@@ -19,16 +20,21 @@ interface YearOverviewProps {
 
 /** The year by month: received within expected, spent, and the profit; a tap opens the month. */
 export function YearOverview({ year, at, onMonth }: YearOverviewProps) {
+  const begin = useRef<HTMLDivElement>(null);
+  // On a phone it begins below the button that opens it, out of sight.
+  useEffect(() => begin.current?.scrollIntoView({ block: 'start' }), []);
   return (
-    <Section title={`Ano de ${year}`}>
-      <Async
-        of={useYear(year, at)}
-        failure="Erro ao buscar dados financeiros"
-        skeleton={<Skeletons count={6} height={88} />}
-      >
-        {(summary) => <Months summary={summary} onMonth={onMonth} />}
-      </Async>
-    </Section>
+    <div ref={begin} className={classes.year}>
+      <Section title={`Ano de ${year}`}>
+        <Async
+          of={useYear(year, at)}
+          failure="Erro ao buscar dados financeiros"
+          skeleton={<Skeletons count={6} height={88} />}
+        >
+          {(summary) => <Months summary={summary} onMonth={onMonth} />}
+        </Async>
+      </Section>
+    </div>
   );
 }
 

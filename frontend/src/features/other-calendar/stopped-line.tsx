@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -13,10 +12,7 @@ export function StoppedLine() {
   return (
     <p className={classes.failed} role="status">
       Seu outro calendário não responde desde {formatMoment(stopped, zone)}: o que você marca lá não bloqueia
-      horários aqui.{' '}
-      <Anchor component={Link} to="/ajustes/calendario">
-        Ver calendário
-      </Anchor>
+      horários aqui. <Link to="/ajustes/calendario">Ver calendário</Link>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import {
   type LinkSettings,
@@ -92,9 +92,7 @@ function Share({ link: { url, ativo, horarios_definidos } }: { link: PublicLink 
         {ativo && !horarios_definidos && (
           <p className={classes.note}>
             Você ainda não definiu seus horários: o link oferece todos os dias, das 9:00 às 17:00.{' '}
-            <Anchor component={Link} to="/agenda?abrir=horarios">
-              Definir horários
-            </Anchor>
+            <Link to="/agenda?abrir=horarios">Definir horários</Link>
           </p>
         )}
         <ButtonRow>

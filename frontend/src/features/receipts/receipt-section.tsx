@@ -133,11 +133,7 @@ function ToIssue({
   }, [isFilling]);
   if (step === 'closed') {
     const begin = (
-      <Button
-        variant={beside ? 'filled' : 'default'}
-        onClick={() => setStep('form')}
-        leftSection={<Icon name="plus" size={18} />}
-      >
+      <Button onClick={() => setStep('form')} leftSection={<Icon name="plus" size={18} />}>
         Emitir recibo
       </Button>
     );

@@ -21,7 +21,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { pauseMessage } from './pause-message.js';
 import classes from './student-page.module.css';
 import { usePausePreview, usePauseStudent } from './students.queries.js';
-import { whatsAppOf } from './whatsapp.js';
+import { whatsAppOf } from '../../parts/whatsapp.js';
 
 /**
  * Pauses a student: no credits expire, and no month is billed; asks what becomes of the sessions. During a pause, has a button to end

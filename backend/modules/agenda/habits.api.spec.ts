@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { habitsOf } from './habits.js';
+import { habitsOf } from './habits.api.js';
 
 const session = (location_id: string | null, minutes: number) => ({
   location_id,

@@ -1,4 +1,7 @@
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { Session } from './agenda.api.js';
+
+/** Sessions from which a student's habits are read. */
+export const LATEST = 10;
 
 /** The most frequent of some values, the latest of equally frequent ones; null without any. */
 function mostly<Value>(values: readonly Value[]): Value | null {
