@@ -182,6 +182,10 @@ describe('the payment page', () => {
     expect(files.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
       ...Array<[number, string]>(2).fill([200, 'application/pdf']),
     ]);
+    const { at } = clock;
+    clock.at = new Date('2027-02-19T12:00:00Z');
+    expect((await openPage(token)).words).not.toContain('Ver recibo');
+    clock.at = at;
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
     await expectWords('Falta pagar R$ 400,00');
     expect(versions.size).toBe(8);

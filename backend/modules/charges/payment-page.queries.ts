@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { subDays } from 'date-fns';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -15,6 +16,9 @@ import { byId, forward, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
 import { codeFor, pixAccount } from './pix-code.queries.js';
+
+/** How long after a payment the charge's link opens its receipt, which names the payer and may have the CPF: links are forwarded. */
+const RECEIPT_DAYS = 90;
 
 /** A charge as shown to everybody with its link. */
 export class ShowPaymentPage extends Query<PaymentPage> {
@@ -40,10 +44,13 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
       this.database.read(tenantId, providerCodes({ id: chargeId, now: this.clock.now() })),
     ]);
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
-    const charge = shown(row, dateOf(this.clock.now(), timezone));
+    const now = this.clock.now();
+    const charge = shown(row, dateOf(now, timezone));
+    const receiptsSince = dateOf(subDays(now, RECEIPT_DAYS), timezone);
     const { descricao, valor, pago, falta, vencimento, situacao } = charge;
     const kept = charge.pagamentos.filter((payment) => !payment.estornado && payment.valor > 0);
-    const ids = kept.map(({ transaction_id }) => transaction_id);
+    const recent = kept.filter(({ data }) => data >= receiptsSince);
+    const ids = recent.map(({ transaction_id }) => transaction_id);
     const issued = ids.length > 0 ? await this.database.read(tenantId, receiptsAmong({ ids })) : [];
     const codigo = codeFor(account, falta, row.txid, made?.codigo);
     const page = {
