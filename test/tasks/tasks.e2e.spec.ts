@@ -101,7 +101,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await sheet.getByRole('button', { name: 'Salvar' }).click();
       await sheet.getByText('Corda nova', { exact: true }).waitFor();
       await undo(page, 'Tarefa atualizada com sucesso!');
-      await page.getByText('Alteração desfeita').waitFor();
+      await sheet.getByText('Alteração desfeita').waitFor();
       await sheet.getByText('Corda', { exact: true }).waitFor();
       const [corda] = (await trainer.api.get<TaskPage>('/tasks')).body.items.slice(-1);
       expect(corda).toMatchObject({ titulo: 'Corda', data_vencimento: null, repeticao: 'nao_se_repete' });

@@ -57,7 +57,7 @@ describe('the fields of a sign-up', () => {
     },
   );
 
-  it.each(['1143214321', '(20) 94321-4321', '10943214321', '119432143210', '+1 11 94321-4321', 'onze', null])(
+  it.each(['1143214321', '(20) 94321-4321', '10943214321', '119432143210', 'onze', null])(
     'refuses %j as a mobile',
     (telefone) => {
       const { error } = withData({ telefone });
