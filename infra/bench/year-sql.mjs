@@ -27,6 +27,8 @@ export const SAME_GUARDS = 'update tenant_log set guards = (select max(guards) f
 
 const iso = (instant) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const session = `'session_id', session_id, 'student_id', student_id, 'inicio', ${iso('inicio')}, 'fim', ${iso('fim')}`;
+/** Sessions that ended since are still to be marked as done, which the simulation does. */
+const settled = `now() - interval '14 days'`;
 
 /**
  * The work of businesses ($1) in a number of weeks ($2) up to now, and two weeks of future sessions. Each student has two
@@ -79,12 +81,12 @@ export const WORK = `with trainer as (
   union all
   select tenant_id, 'session:' || session_id, fim, 4, 'SessionCompleted',
     jsonb_build_object(${session}, 'credito', 'usado', 'valor', 9000, 'permitir_conflito', false, 'de', 'agendada')
-  from lesson where fim < now()
+  from lesson where fim < ${settled}
   union all
   select tenant_id, 'credit-account:' || student_id, fim, 5, 'CreditConsumed',
     jsonb_build_object('student_id', student_id, 'entry_id', gen_random_uuid(), 'at', ${iso('fim')}, 'lot_id', lot_id,
       'causa', 'sessao', 'session_id', session_id, 'motivo', null)
-  from lesson join lot using (tenant_id, student_id, lot) where fim < now()
+  from lesson join lot using (tenant_id, student_id, lot) where fim < ${settled}
 ), placed as (
   select f.*, head_hash, l.position + row_number() over (partition by tenant_id order by at, turn, stream_id) as position,
     (row_number() over (partition by tenant_id, stream_id order by at, turn))::int as version,

@@ -73,7 +73,7 @@ export async function isFilled(environment) {
 
 /**
  * Some of the trainers with sessions: `[{ tenantId, token, students: [id], scheduled: [session id], freeFrom }]`.
- * `freeFrom`: end of the last entry in the agenda, in ms since 1970.
+ * `scheduled`: those that have begun. `freeFrom`: end of the last entry in the agenda, in ms since 1970.
  */
 export async function trainersFor(app, environment, count) {
   const { AccessTokens } = await backendModule('modules/accounts/sessions/access-tokens.service.js');
@@ -81,8 +81,8 @@ export async function trainersFor(app, environment, count) {
   const { rows } = await owner.query(
     `select tenant_id, to_jsonb(u) as person, s.id as session_id,
        (select array_agg(id) from students st where st.tenant_id = m.tenant_id) as students,
-       (select coalesce(array_agg(id), '{}') from sessions e where e.tenant_id = m.tenant_id and e.status = 'agendada')
-         as scheduled,
+       (select coalesce(array_agg(id), '{}') from sessions e where e.tenant_id = m.tenant_id and e.status = 'agendada'
+          and e.inicio < now()) as scheduled,
        (select max(fim) from sessions e where e.tenant_id = m.tenant_id) as free_from
      from memberships m join auth.users u on u.id = m.user_id join auth.sessions s on s.user_id = u.id
      where exists (select from students st where st.tenant_id = m.tenant_id)

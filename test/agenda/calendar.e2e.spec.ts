@@ -6,6 +6,7 @@ import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { SetClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -42,7 +43,10 @@ describeWithChromium('the calendar', () => {
       await book({ student_id: ana, ...hour(12, 8) }),
       await book({ student_id: ana, ...hour(12, 7) }),
     ];
+    // A session can be done from its day on.
+    await sharedApp(new SetClock(new Date(at(12, 9))));
     await complete(done);
+    await sharedApp();
     await cancel(cancelled);
     for (const from of [9, 10, 11]) await book({ student_id: bia, ...hour(12, from) });
     await book({ student_id: bia, ...hour(13, 9) });

@@ -86,13 +86,13 @@ describe('the announced cost is charged', () => {
   });
 
   describe.each([
-    ['days before', on(23)(7)],
-    ['hours before', on(25)(22)],
-    ['once it has begun', at(7, 20)],
-  ])('%s', (_when, now) => {
+    ['days before', on(23)(7), [false]],
+    ['hours before', at(1), [true, false]],
+    ['once it has begun', at(7, 20), [true, false]],
+  ])('%s', (_when, now, doneOrNot) => {
     it.each(
       reasons.flatMap((motivo) =>
-        [3, 0].flatMap((credits) => [true, false].map((done) => [motivo, credits, done] as const)),
+        [3, 0].flatMap((credits) => doneOrNot.map((done) => [motivo, credits, done] as const)),
       ),
     )('for %s, with %i credits, done before: %s', async (motivo, credits, done) => {
       await policy(terms);
@@ -117,6 +117,7 @@ describe('the announced cost is charged', () => {
     const bia = await agenda.student('Bia', brief);
     await agenda.renew(bia);
     const id = await bookAt(7, { student_id: bia });
+    clock.at = new Date(at(6));
     await agenda.complete(id);
     clock.at = new Date(on(29)(8));
     const { previsto } = await preview(id, 'falta');
@@ -182,6 +183,7 @@ describe('cancelling under the policy', () => {
   it('of a done session keeps the one credit that it used', async () => {
     await policy({ queima_credito: true });
     const id = await bookAt(7);
+    clock.at = new Date(at(6));
     await agenda.complete(id);
     expect(await agenda.cancel(id, late)).toMatchObject({ usou_credito: true });
     expect(await agenda.balance(ana)).toBe(2);
@@ -273,6 +275,7 @@ describe('a make-up', () => {
     expect((await account()).extrato.items[0]).toMatchObject({ tipo: 'reposicao_desfeita', saldo: 8 });
 
     await agenda.cancel(first, inTime);
+    clock.at = new Date(at(6));
     await agenda.complete(await bookAt(8, { student_id: bia }));
     expect(await lots()).toEqual([[7, '2026-12-05', false]]);
     await agenda.reopen(first);
@@ -330,6 +333,7 @@ it('a reopening of a forgiven cancellation can be undone with its reason, unless
   await agenda.reopen(id);
   const free = { usou_credito: false, sem_credito: false, taxa: 0 };
   const again = { motivo: 'aluno_fora_do_prazo', previsto: free, de_novo: 'agendada' };
+  clock.at = new Date(at(6));
   await agenda.complete(id);
   expect(await agenda.refused(409, 'POST', `/sessions/${id}/cancel`, again)).toMatchObject({
     code: 'changed_since',

@@ -22,7 +22,7 @@ let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let [ana, bia, caio]: string[] = [];
 
-const clock = new SetClock(new Date(on(25)(6)));
+const clock = new SetClock(new Date(on(26)(6)));
 
 beforeAll(async () => {
   database = await testDatabase();

@@ -21,7 +21,7 @@ let ana: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await sharedApp(new SetClock(new Date(on(25)(6))));
+  app = await sharedApp(new SetClock(new Date(on(26)(0))));
 });
 
 beforeEach(async () => {

@@ -13,17 +13,15 @@ import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf } from './trainer.js';
 
-/** Monday 4 January 2027, midnight in São Paulo, three hours behind UTC all year. */
-const MONDAY = Date.UTC(2027, 0, 4, 3);
-/** The next day, on which everything takes place. */
-const TUESDAY = MONDAY + 24 * 3_600_000;
+/** Tuesday 5 January 2027, midnight in São Paulo, three hours behind UTC all year. Everything takes place on that day. */
+const TUESDAY = Date.UTC(2027, 0, 5, 3);
 const instant = (hour: number, from = TUESDAY) => new Date(from + hour * 3_600_000).toISOString();
 const times = (hour: number, length = 1) => ({ inicio: instant(hour), fim: instant(hour + length) });
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await sharedApp(new SetClock(new Date(MONDAY)));
+  app = await sharedApp(new SetClock(new Date(TUESDAY)));
 });
 
 async function newTrainer() {

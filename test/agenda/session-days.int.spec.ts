@@ -20,7 +20,7 @@ const book = (inicio: string, of = agenda, student_id = ana) =>
   of.book({ student_id, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });
 
 beforeAll(async () => {
-  app = await sharedApp(new SetClock(new Date(on(2)(6))));
+  app = await sharedApp(new SetClock(new Date(on(3)(6))));
   trainer = await signUp(app);
   agenda = agendaOf(trainer.api);
   ana = await agenda.student('Ana Souza');

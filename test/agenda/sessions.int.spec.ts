@@ -9,7 +9,7 @@ import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
 
-const clock = new SetClock(new Date(on(25)(6)));
+const clock = new SetClock(new Date(on(26)(6)));
 let database: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
@@ -54,7 +54,7 @@ it('a working day: book, complete, see what is to be charged', async () => {
     ...{ plano: true, aluno: true, agendamento: true, recebimento: false },
     ...{ local: true, pix: false, link: false },
   };
-  expect(cards).toEqual({ hoje: 0, esta_semana: 2, ...counts, primeiros_passos });
+  expect(cards).toEqual({ hoje: 2, esta_semana: 2, ...counts, primeiros_passos });
   expect(proximas_sessoes.map(({ id }) => id)).toEqual([first, second]);
 
   expect(await agenda.complete(first)).toEqual({
@@ -229,6 +229,36 @@ describe('changing', () => {
     expect(await agenda.get(id)).toMatchObject({
       ...{ observacoes: 'Joelho', inicio: on(27)(7), fim: on(27)(8), confirmado: false },
     });
+  });
+});
+
+describe('a session of a day to come', () => {
+  const tomorrow = { inicio: on(27)(7), fim: on(27)(8) };
+  const later = { inicio: at(22), fim: at(23) };
+  const refused = async (method: string, path: string, body?: object) =>
+    (await agenda.refused(422, method, path, body)).code;
+
+  it('cannot become done in any way, while one of today can at any hour', async () => {
+    const [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Lima')];
+    const id = await agenda.book({ student_id: ana, ...tomorrow });
+    const { body: group } = await trainer.api.post('/sessions/groups', {
+      ...{ student_ids: [ana, bia], inicio: on(27)(9), fim: on(27)(10) },
+    });
+    const before = await events();
+    expect(await agenda.refused(422, 'POST', `/sessions/${id}/complete`)).toMatchObject({
+      code: 'agenda.day_ahead',
+      title: 'Só dá para marcar como feita a partir do dia da sessão',
+    });
+    const day_ahead = 'agenda.day_ahead';
+    expect(await refused('PATCH', `/sessions/${id}`, { status: 'feita' })).toBe(day_ahead);
+    expect(await refused('POST', `/sessions/groups/${group.id}/complete`)).toBe(day_ahead);
+    expect(await events()).toEqual(before);
+
+    await agenda.patch(id, { ...later, status: 'feita' });
+    expect(await refused('PATCH', `/sessions/${id}`, tomorrow)).toBe(day_ahead);
+    await agenda.patch(id, { ...tomorrow, status: 'agendada' });
+    await agenda.patch(id, { ...later, status: 'feita', se_ainda: { status: 'agendada' } });
+    expect(await agenda.get(id)).toMatchObject({ ...later, status: 'feita' });
   });
 });
 

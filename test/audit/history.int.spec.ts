@@ -11,7 +11,7 @@ import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 
 /** Before 18:00, when a job would add the reminders of the next day's sessions. */
-const clock = new SetClock(new Date(on(25)(17)));
+const clock = new SetClock(new Date(on(26)(6)));
 const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 let app: TestApp;
@@ -58,7 +58,7 @@ it('a session shows who did what, when, and what changed, newest first', async (
     'Devolveu o crédito de uma sessão',
     `Reabriu a sessão de ${late}`,
     `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): descontou 1 crédito, taxa de R$ 40,00, justificativa (Chuva)`,
-    'Emitiu a cobrança de R$ 40,00 com vencimento em 28/11/2026: Taxa de cancelamento fora do prazo · aula de qui., 26 de nov., 18:00',
+    'Emitiu a cobrança de R$ 40,00 com vencimento em 29/11/2026: Taxa de cancelamento fora do prazo · aula de qui., 26 de nov., 18:00',
     'Devolveu o crédito de uma sessão',
     `Excluiu a sessão de ${late}`,
     'Cancelou a cobrança: a sessão foi excluída',

@@ -16,7 +16,8 @@ import { sharedApp } from '../support/shared.js';
 type TimeRefusal = Refusal & { livres?: { inicio: string; fim: string }[] };
 
 /** Wednesday 25 November 2026, 6:00. */
-const clock = new SetClock(new Date(on(25)(6)));
+const NOW = new Date(on(25)(6));
+const clock = new SetClock(NOW);
 
 let app: TestApp;
 let trainer: Trainer;
@@ -28,6 +29,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  clock.at = NOW;
   trainer = await signUp(app);
   agenda = agendaOf(trainer.api);
   ana = await agenda.student('Ana Souza');
@@ -209,6 +211,7 @@ describe('an existing session', () => {
     const id = await agenda.book(slot(at(12), at(13)));
     await agenda.cancel(id);
     await save(thursday);
+    clock.at = new Date(at(6));
     await agenda.complete(id);
   });
 });

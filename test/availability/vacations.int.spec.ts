@@ -125,6 +125,7 @@ describe('a vacation', () => {
 
   it('extends credits that sessions hold too, without announcing it, and its undo takes that back', async () => {
     const used = await Promise.all([2, 3, 4, 5].map((day) => book(ana, day)));
+    clock.at = new Date(on(5)(12));
     for (const id of used) await agenda.complete(id);
     await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 1, motivo: 'Cortesia' });
     const { alunos_com_creditos } = await preview();

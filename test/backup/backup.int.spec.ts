@@ -45,7 +45,7 @@ async function write({ api }: Trainer, isOver: () => boolean): Promise<void> {
     const student = { nome: `Aluno\t${n}\\N`, telefone: '11943214321', plano_id, observacoes: 'a\nb' };
     const { id } = (await api.post('/students', student)).body;
     await api.post(`/students/${id}/credits/renew`);
-    const inicio = Date.UTC(2027, 0, 1) + n * 3_600_000;
+    const inicio = Date.UTC(2026, 0, 1) + n * 3_600_000;
     const times = { inicio: new Date(inicio).toISOString(), fim: new Date(inicio + 3_600_000).toISOString() };
     const session = (await api.post('/sessions', { student_id: id, ...times })).body.id;
     await api.post(`/sessions/${session}/complete`);

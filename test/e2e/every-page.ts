@@ -118,7 +118,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
       const book = (inicio: string, fim: string) =>
         trainer.api.post<{ id: string }>('/sessions', { student_id: body.id, inicio, fim });
-      const done = await book(later(2), later(3));
+      const done = await book(later(-3), later(-2));
       booked = (await book(later(4), later(5))).body.id;
       await trainer.api.post(`/sessions/${done.body.id}/complete`);
       await trainer.api.post('/transactions', {

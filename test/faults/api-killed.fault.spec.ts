@@ -45,7 +45,7 @@ function doneBy(trainer: Trainer): Do {
 const student = { nome: 'Ana', telefone: '(11) 98765-4321' };
 
 const booking = (student_id: string) => {
-  const inicio = addHours(Date.UTC(2035, 0, 1), (hours += 1));
+  const inicio = addHours(Date.UTC(2025, 0, 1), (hours += 1));
   return { student_id, inicio, fim: addHours(inicio, 1) };
 };
 

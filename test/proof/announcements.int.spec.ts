@@ -125,6 +125,8 @@ const today = () => dayOf(clock.at);
 const inDays = (days: number) => dayOf(addDays(clock.at, days));
 const someone = ({ students, pick }: World) => students[pick(students.length)]!;
 const hoursLater = (hours: number) => new Date(clock.at.getTime() + hours * HOUR).toISOString();
+/** Whether a session that begins so many hours from now may be done already. */
+const isToday = (hours: number) => dayOf(new Date(hoursLater(hours))) === today();
 
 /** A scheduled session that begins so many hours from now. */
 const book = ({ agenda, park }: World, student_id: string, hours: number) =>
@@ -142,10 +144,11 @@ const charged = ({ taxa, sem_credito, valor }: Pick<Session, 'taxa' | 'sem_credi
 async function cancellations(world: World): Promise<void> {
   const { api, agenda, pick } = world;
   const student = someone(world);
-  const session = await book(world, student, [2, 30][pick(2)]!);
+  const hours = [2, 30][pick(2)]!;
+  const session = await book(world, student, hours);
   const motivo = (['personal', 'aluno_no_prazo', 'aluno_fora_do_prazo', 'falta'] as const)[pick(4)]!;
   const forgiven = pick(3) === 0;
-  if (pick(3) === 0) await agenda.complete(session);
+  if (pick(3) === 0 && isToday(hours)) await agenda.complete(session);
   const state = async () => [await saldo(world, student), await openOf(world, student)] as const;
   const query = { motivo };
   const announced = (await api.get<CancellationPreview>(`/sessions/${session}/cancellation`, { query })).body;
@@ -283,7 +286,7 @@ async function deletions(world: World): Promise<void> {
   const { agenda, pick } = world;
   const student = someone(world);
   const session = await book(world, student, 2);
-  if (pick(3) > 0) await agenda.complete(session);
+  if (pick(3) > 0 && isToday(2)) await agenda.complete(session);
   const [before, was] = [await saldo(world, student), await agenda.get(session)];
   await agenda.remove(session);
   expect(await saldo(world, student)).toBe(before + Number(was.usou_credito));

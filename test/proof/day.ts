@@ -102,7 +102,7 @@ export async function recordADay(
   const renewal = await api.post<Renewed>(`/students/${studentId}/credits/renew`);
   await api.put(`/students/${studentId}/pause`, { ate: date(3) });
   await api.post(`/students/${studentId}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
-  const inicio = addHours(addDays(new Date(), 1), 1);
+  const inicio = addDays(new Date(), -1);
   const session = await api.post('/sessions', {
     student_id: studentId,
     location_id: location.body.id,

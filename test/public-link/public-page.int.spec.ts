@@ -307,7 +307,7 @@ describe('a booking', () => {
     await agenda.renew(bia);
     const book = async (day: number) =>
       (await visitors.book({ location_id, inicio: on(day)(9), nome: 'Ana', whatsapp: '11943214321' })).body;
-    const first = await book(3);
+    const first = await book(2);
     await projected();
     const { student_id: ana, session_id } = (await visits())[0]!;
     await agenda.complete(session_id);

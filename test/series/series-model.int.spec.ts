@@ -215,7 +215,9 @@ it('a series of a year equals the list of its sessions after any edits', async (
         const live = world.sessions;
         const found = await series.sessions();
         const ids = new Map(found.map(({ ocorrencia, id }) => [ocorrencia, id]));
-        const chosen = 'nth' in one ? live[one.nth % live.length] : undefined;
+        const held = live.filter(({ at }) => at < world.now + DAY);
+        const among = one.type === 'complete' && held.length > 0 ? held : live;
+        const chosen = 'nth' in one ? among[one.nth % among.length] : undefined;
         const idOf = ({ base }: Session) => ids.get(new Date(START + base * DAY).toISOString().slice(0, 10))!;
         const times = ({ at, end }: { at: number; end: number }) => ({
           ...{ inicio: new Date(at).toISOString(), fim: new Date(end).toISOString() },
@@ -232,8 +234,10 @@ it('a series of a year equals the list of its sessions after any edits', async (
         } else if (!chosen) continue;
         else if (one.type === 'complete') {
           if (chosen.status !== 'agendada') continue;
-          await agenda.complete(idOf(chosen));
-          chosen.status = 'feita';
+          if (held.includes(chosen)) {
+            await agenda.complete(idOf(chosen));
+            chosen.status = 'feita';
+          } else await agenda.refused(422, 'POST', `/sessions/${idOf(chosen)}/complete`);
         } else if (!isComing(world, chosen)) {
           if (!('scope' in one)) continue;
           const body = { escopo: one.scope, observacoes: 'x' };

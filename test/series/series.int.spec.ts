@@ -190,16 +190,16 @@ describe('a change', () => {
   it('of all moves them to other weekdays, except sessions that were moved alone, are done or past', async () => {
     await series.start(plan());
     await agenda.patch(await session('2026-12-03'), times('2026-12-04', '10:00', '11:00'));
-    await agenda.complete(await session('2026-12-10'));
-    clock.at = new Date(on(24)(12));
+    clock.at = new Date(on(26)(6));
+    await agenda.complete(await session('2026-11-26'));
     await series.change(await session('2026-12-08'), 'todas', times('2026-12-07', '07:00', '08:00'));
     expect(await said()).toEqual([
       '24/11 07:00',
-      '25/11 07:00',
+      '26/11 07:00 feita',
       '30/11 07:00',
       '04/12 10:00',
       '07/12 07:00',
-      '10/12 07:00 feita',
+      '09/12 07:00',
       '14/12 07:00',
       '16/12 07:00',
     ]);
@@ -381,6 +381,7 @@ describe('a change', () => {
     const first = await session('2026-11-24');
     const to = { escopo: 'todas', ...times('2026-12-01', '07:00', '08:00') };
     expect((await agenda.refused(422, 'PATCH', `/sessions/${first}/series`, to)).code).toBe('series.too_far');
+    clock.at = new Date(on(24)(6));
     await agenda.complete(first);
     const body = { escopo: 'todas', observacoes: 'x' };
     expect((await agenda.refused(409, 'PATCH', `/sessions/${first}/series`, body)).code).toBe(
@@ -473,13 +474,13 @@ describe('other weekdays', () => {
 
   it('do not book a date again whose session was settled', async () => {
     await series.start(plan());
-    await agenda.complete(await session('2026-11-26'));
+    await agenda.cancel(await session('2026-11-26'));
     const tuesdays = [...EIGHT.filter((_, at) => at % 2 === 0), ...MORE_TUESDAYS];
     await series.change(await session('2026-11-24'), 'todas', { dias: [2] });
-    expect(await said()).toEqual([tuesdays[0], '26/11 07:00 feita', ...tuesdays.slice(1)]);
+    expect(await said()).toEqual([tuesdays[0], '26/11 07:00 cancelada', ...tuesdays.slice(1)]);
     const done = await series.change(await session('2026-11-24'), 'todas', { dias: [2, 4] });
     expect(done).toMatchObject({ sessoes: 7, puladas: 0 });
-    expect(await said()).toEqual(EIGHT.map((one) => (one === '26/11 07:00' ? `${one} feita` : one)));
+    expect(await said()).toEqual(EIGHT.map((one) => (one === '26/11 07:00' ? `${one} cancelada` : one)));
   });
 
   it('are refused together with other changes, and if no session would be left', async () => {

@@ -29,6 +29,7 @@ export const agendaErrors = {
   'agenda.already_in_group': { status: 409, title: 'O aluno já está neste horário' },
   'agenda.group_full': { status: 422, title: 'O horário já tem o máximo de alunos' },
   'agenda.not_deleted': { status: 409, title: 'A sessão não está excluída' },
+  'agenda.day_ahead': { status: 422, title: 'Só dá para marcar como feita a partir do dia da sessão' },
   'agenda.invalid_period': { status: 422, title: 'Horário inválido' },
   'agenda.reason_disagrees': { status: 422, title: 'O motivo não confere com o horário' },
   'agenda.cost_changed': { status: 409, title: 'O custo do cancelamento mudou' },

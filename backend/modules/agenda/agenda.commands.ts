@@ -47,6 +47,7 @@ import {
   type KnownSession,
   occupies,
   type Period,
+  refuseAhead,
   session,
   type SessionDetails,
   single,
@@ -119,6 +120,8 @@ export const ChangeSession = defineCommand(
     if (cancelamento) now = await cancel(tx, now, cancelamento, link);
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
+    // What the steps have made of it counts: a done session may be reopened with its move to a day to come.
+    if (moved && now.status === 'feita') refuseAhead(now, momentOf(tx));
     if (occupies(now) && (moved || !occupies(before))) {
       const own = await sharing(tx, now);
       await refuseOverlap(tx, now, permitir_conflito, own);
@@ -134,8 +137,9 @@ export const CompleteSession = defineCommand(
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
     refuseChanged('A sessão', state, { status: options.de });
+    const done = await complete(tx, state, permitir_conflito, options.de === 'agendada');
     if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
-    return outcome(await complete(tx, state, permitir_conflito, options.de === 'agendada'));
+    return outcome(done);
   },
 );
 

@@ -163,8 +163,8 @@ export async function loadTerms(
   return terms ?? defaultPolicy;
 }
 
-export function momentOf({ now }: CommandTransaction): Moment {
-  return { now, newId: randomUUID };
+export function momentOf({ now, context: { timezone } }: CommandTransaction): Moment {
+  return { now, timezone, newId: randomUUID };
 }
 
 interface Charging {

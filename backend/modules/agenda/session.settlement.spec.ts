@@ -24,7 +24,11 @@ const about = {
   inicio: '2026-11-26T10:00:00.000Z',
   fim: '2026-11-26T11:00:00.000Z',
 };
-const late = { now: new Date('2026-11-26T01:00:00.000Z'), newId: () => 'line' };
+const late = {
+  now: new Date('2026-11-26T04:00:00.000Z'),
+  timezone: 'America/Sao_Paulo',
+  newId: () => 'line',
+};
 const strict = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
 
 const booked: SessionEvent = {
@@ -195,10 +199,7 @@ describe('a session that its student cancels in time', () => {
     const after = accountOf(ana, given_, ...settled.credits.flatMap(({ events }) => events));
     const state = sessionAfter(booked, ...settled.session);
     expect(types(settleReopening(state, after, false, early))).toEqual(['MakeUpTakenBack']);
-    expect(types(settleCompletion(state, after, false, early))).toEqual([
-      'MakeUpTakenBack',
-      'CreditConsumed',
-    ]);
+    expect(types(settleCompletion(state, after, false, late))).toEqual(['MakeUpTakenBack', 'CreditConsumed']);
     expect(types(settleDeletion(state, after, early))).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ import {
   type KnownSession,
   type SessionDetails,
   type SessionEvent,
+  type Today,
 } from '../sessions/session.js';
 
 /**
@@ -35,8 +36,7 @@ export interface StudentAccount {
   valor: number | null;
 }
 
-export interface Moment {
-  now: Date;
+export interface Moment extends Today {
   /** A fresh UUID for each line of the ledger. */
   newId: () => string;
 }
@@ -58,7 +58,7 @@ export function settleCompletion(
   const { events, credito } = useCredit(session, after(account, returned), 'sessao', moment);
   return {
     credits: [{ student_id: account.student_id, events: [...returned, ...events] }],
-    session: decideComplete(session, { credito, valor: account.valor, permitir_conflito }),
+    session: decideComplete(session, { credito, valor: account.valor, permitir_conflito }, moment),
   };
 }
 
@@ -130,7 +130,7 @@ export function settleRestoration(
       : useCredit(session, account, causeOf(session), moment);
   return {
     credits: [{ student_id: account.student_id, events }],
-    session: decideRestore(session, credito, permitir_conflito),
+    session: decideRestore(session, credito, permitir_conflito, moment),
   };
 }
 

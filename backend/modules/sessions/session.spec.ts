@@ -31,6 +31,9 @@ const about = {
   fim: eight,
 };
 
+/** The first moment of the day of the session in São Paulo. */
+const today = { now: new Date('2026-11-26T03:00:00.000Z'), timezone: 'America/Sao_Paulo' };
+
 const booking = {
   ...about,
   location_id: null,
@@ -161,11 +164,21 @@ describe('changing', () => {
 });
 
 describe('changing the status', () => {
+  const done = { credito: 'usado', valor: 8000, permitir_conflito: false } as const;
+
   it('completes a scheduled and a cancelled session', () => {
-    const done = { credito: 'usado', valor: 8000, permitir_conflito: false } as const;
-    expect(decideComplete(known(booked), done)).toEqual([completed]);
-    expect(decideComplete(known(booked, cancelled), done)[0]!.data).toMatchObject({ de: 'cancelada' });
-    expect(refusal(() => decideComplete(known(booked, completed), done))).toBe('agenda.already_done');
+    expect(decideComplete(known(booked), done, today)).toEqual([completed]);
+    expect(decideComplete(known(booked, cancelled), done, today)[0]!.data).toMatchObject({ de: 'cancelada' });
+    expect(refusal(() => decideComplete(known(booked, completed), done, today))).toBe('agenda.already_done');
+  });
+
+  it('neither completes nor restores as done a session of a day to come in the zone', () => {
+    const dayBefore = { ...today, now: new Date('2026-11-26T02:59:59.999Z') };
+    expect(refusal(() => decideComplete(known(booked), done, dayBefore))).toBe('agenda.day_ahead');
+    const gone = deletedSession(state(booked, completed, removed));
+    expect(refusal(() => decideRestore(gone, 'usado', false, dayBefore))).toBe('agenda.day_ahead');
+    const ofScheduled = deletedSession(state(booked, removed));
+    expect(decideRestore(ofScheduled, 'nenhum', false, dayBefore)).toHaveLength(1);
   });
 
   it('reopening a done session records that its credit was returned', () => {
@@ -225,7 +238,7 @@ describe('deleting and restoring', () => {
 
   it('restores a deleted session in its former status', () => {
     const before = deletedSession(state(booked, completed, removed));
-    const [event] = decideRestore(before, 'faltou', false);
+    const [event] = decideRestore(before, 'faltou', false, today);
     expect(event).toEqual({
       type: 'SessionRestored',
       data: { ...about, para: 'feita', credito: 'faltou', permitir_conflito: false },

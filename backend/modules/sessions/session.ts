@@ -1,5 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationReason, SessionStatus } from './sessions.api.js';
 import { upcasters } from './upcasters.js';
@@ -272,11 +273,24 @@ export function decideChange(
   ];
 }
 
+/** When something is decided, and by which zone its day is known. */
+export interface Today {
+  now: Date;
+  timezone: string;
+}
+
+/** A session of a day to come has not been held; one of today may be done at any hour. */
+export function refuseAhead({ inicio }: Period, { now, timezone }: Today): void {
+  if (dateOf(inicio, timezone) > dateOf(now, timezone)) throw new Problem('agenda.day_ahead');
+}
+
 export function decideComplete(
   state: KnownSession,
   done: Settlement & { permitir_conflito: boolean },
+  today: Today,
 ): SessionEvent[] {
   if (state.status === 'feita') throw new Problem('agenda.already_done');
+  refuseAhead(state, today);
   return [{ type: 'SessionCompleted', data: { ...about(state), de: state.status, ...done } }];
 }
 
@@ -332,7 +346,9 @@ export function decideRestore(
   state: KnownSession,
   credito: CreditUse,
   permitir_conflito: boolean,
+  today: Today,
 ): SessionEvent[] {
+  if (state.status === 'feita') refuseAhead(state, today);
   const data = { ...about(state), para: state.status, credito, permitir_conflito };
   return [{ type: 'SessionRestored', data }];
 }

@@ -14,7 +14,7 @@ const BUSY_MS = 1000;
 const PATIENCE_MS = 180_000;
 /** Percentage of attempts with an unknown outcome after which the command is never retried. */
 const GIVEN_UP = 20;
-const DAY_ONE = Date.UTC(2035, 0, 1);
+const DAY_ONE = Date.UTC(2020, 0, 1);
 
 /** The entities that a trainer's client knows, only from acknowledged commands. */
 interface Known {

@@ -87,8 +87,13 @@ function refuseOverlap({ sessions }: World, one: Session, allow: boolean) {
   const isTaken = sessions.some((other) => other !== one && isBusy(other) && meets(other));
   if (!allow && isBusy(one) && isTaken) refuse('agenda.overlap');
 }
+function refuseAhead({ now }: World, { at }: Session) {
+  const dayOf = (instant: number) => Math.floor((instant - MIDNIGHT) / DAY);
+  if (dayOf(START + (at * HOUR) / 2) > dayOf(now)) refuse('agenda.day_ahead');
+}
 function complete(world: World, session: Session) {
   if (session.status === 'feita') refuse('agenda.already_done');
+  refuseAhead(world, session);
   returnCredit(world, session);
   useCredit(world, session);
   Object.assign(session, { status: 'feita', motivo: null, valor: value(world, session.student), taxa: 0 });
@@ -164,8 +169,9 @@ const rules: Rules = {
     if (goes('agendada')) reopen(world, one);
     if (student !== undefined && student !== one.student) give(world, one, student);
     if (goes('feita')) complete(world, one);
-    const stays = before.at === one.at && before.length === one.length && before.status !== 'cancelada';
-    refuseOverlap(world, one, allow || stays);
+    const moved = before.at !== one.at || before.length !== one.length;
+    if (moved && one.status === 'feita') refuseAhead(world, one);
+    refuseOverlap(world, one, allow || (!moved && before.status !== 'cancelada'));
     return outcome(one);
   },
   complete: (world, { session, allow }) => comeBack(world, existing(world, session), complete, allow),
