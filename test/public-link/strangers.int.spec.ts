@@ -377,6 +377,19 @@ describe('limits', () => {
     expect((await visitors.wait(wish)).body.code).toBe('public.waitlist_full');
   });
 
+  it('apply to the wishes of an address in a day', async () => {
+    const wish = { location_id, de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };
+    const wait = () => visitors.wait(wish, randomUUID(), '203.0.113.77');
+    expect((await wait()).status).toBe(201);
+    await database.query("update rate_limits set points = 40 where key like 'rate:waitlist-wishes:%' || $1", [
+      trainer.tenantId,
+    ]);
+    const refused = await wait();
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ 'violated-policies': ['waitlist-wishes'] });
+    expect((await visitors.wait(wish)).status).toBe(201);
+  });
+
   it('let somebody into the waitlist once who sends the request with its solution again', async () => {
     await alreadyAsked('calm-bookings', 30);
     const evenings = { location_id, de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };

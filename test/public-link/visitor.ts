@@ -48,11 +48,11 @@ export function visitorsOf(url: string, slug: string) {
         address,
         key,
       ),
-    wait: (wish: object, key: string = randomUUID()) =>
+    wait: (wish: object, key: string = randomUUID(), address = anyAddress()) =>
       send<WaitingMade & Refusal>(
         'waitlist',
         { slug, nome: 'Duda Espera', whatsapp: somePhone(), consentimento: CONSENT_VERSION, ...wish },
-        anyAddress(),
+        address,
         key,
       ),
     take: (token: string, oferta: number) =>

@@ -113,7 +113,9 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await sheet.getByRole('button', { name: 'Concluir tarefa' }).waitFor();
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
-      // What the sheet said may go on as a toast, which would lie over the next sheet's fields as long as it is held.
+      // What the sheet said may go on as a toast, which would lie over the next sheet's fields as long as it is held, or lies
+      // under the pointer.
+      await page.mouse.move(0, 0);
       await letToastsGo(page);
       await eventually(() => page.locator('[data-sonner-toast]').count(), 0);
       await holdToasts(page);

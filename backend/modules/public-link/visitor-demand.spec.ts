@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { addressKey } from '../../platform/http/address.js';
 import { Problem } from '../../platform/http/problem.js';
-import { attemptsOf, type Demand, leastTries, limitsOf, refuseCrowd, triesFor } from './visitor-demand.js';
+import {
+  attemptsOf,
+  type Demand,
+  leastTries,
+  limitsOf,
+  refuseCrowd,
+  triesFor,
+  wishesOf,
+} from './visitor-demand.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -127,6 +135,14 @@ describe('a network of IPv6', () => {
       40,
     );
     expect(tried(Array.from({ length: 200 }, (_, n) => `2001:db8:2:${hex(n)}00::1`))).toBe(120);
+  });
+});
+
+describe('the waitlist of a page with its two hundred places', () => {
+  it('has room for others than the customers of one network', () => {
+    const points = (address: string) =>
+      wishesOf((bits) => addressKey(address, bits), 'page').map(({ limit }) => limit.points);
+    expect([points('198.51.100.7'), points('2001:db8:1::1')]).toEqual([[40], [40, 120]]);
   });
 });
 

@@ -103,16 +103,28 @@ const AT_ALL_PAGES: NetworkLimits = [
   [48, { ...BOOKINGS, points: 1200, isShared: true }],
 ];
 
-/** What an attempt counts against, by the networks of its address: at one trainer's page, or at all pages together. */
-export function attemptsOf(
-  keyOf: (bits: 48 | 56 | 64) => string,
-  tenantId?: string,
-): { limit: RateLimitOptions; key: string }[] {
+/** Wishes for the waitlist: they hold no times, so its places would be all that one address can take. */
+const WISHES: RateLimitOptions = { name: 'waitlist-wishes', points: 40, seconds: 86_400, isShared: true };
+const IN_A_DAY: NetworkLimits = [
+  [64, WISHES],
+  [48, { ...WISHES, points: 120 }],
+];
+
+type KeyOf = (bits: 48 | 56 | 64) => string;
+
+function against(limits: NetworkLimits, keyOf: KeyOf, tenantId?: string) {
   const own = keyOf(64);
-  return (tenantId === undefined ? AT_ALL_PAGES : AT_ONE_PAGE).flatMap(([bits, limit]) => {
+  return limits.flatMap(([bits, limit]) => {
     const network = keyOf(bits);
     // An IPv4 address is no network.
     if (bits < 64 && network === own) return [];
     return [{ limit, key: tenantId === undefined ? network : `${network} ${tenantId}` }];
   });
 }
+
+/** What an attempt counts against, by the networks of its address: at one trainer's page, or at all pages together. */
+export const attemptsOf = (keyOf: KeyOf, tenantId?: string) =>
+  against(tenantId === undefined ? AT_ALL_PAGES : AT_ONE_PAGE, keyOf, tenantId);
+
+/** The same for a new wish at a trainer's page. */
+export const wishesOf = (keyOf: KeyOf, tenantId: string) => against(IN_A_DAY, keyOf, tenantId);

@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimits } from '../../platform/http/rate-limit.js';
-import { attemptsOf, BOOKINGS, type Demand, leastTries, triesFor } from './visitor-demand.js';
+import { attemptsOf, BOOKINGS, type Demand, leastTries, triesFor, wishesOf } from './visitor-demand.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 /** By address: reads of pages and their images. */
@@ -64,6 +64,13 @@ export class VisitorLimits {
     }
     await this.limits.consume(BY_PHONE, this.secrets.phoneKey(tenantId, phone), reply);
     await this.limits.consume(BY_TRAINER, tenantId, reply);
+  }
+
+  /** A new wish for the waitlist of a trainer. @throws Problem 429 */
+  async wish(reply: FastifyReply, tenantId: string): Promise<void> {
+    const { ip } = reply.request;
+    for (const { limit, key } of wishesOf((bits) => this.limits.addressKey(ip, bits), tenantId))
+      await this.limits.consume(limit, key, reply);
   }
 
   /** Whether one more mail may be sent to an address that a visitor typed. */

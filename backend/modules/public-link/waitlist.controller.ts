@@ -127,6 +127,7 @@ export class WaitlistController {
     await this.phones.refuse(page.trainer, wish.whatsapp);
     const { demand } = page;
     await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova, demand }, reply);
+    await this.limits.wish(reply, tenantId);
     const wait_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');
     const student_ids = this.secrets.studentIds(tenantId, wish);

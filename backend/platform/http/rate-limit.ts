@@ -166,7 +166,9 @@ export function RateLimit(rateLimit: RateLimitOptions): MethodDecorator {
 
 function waitInWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return seconds < 60
-    ? plural(seconds, 'segundo', 'segundos')
-    : plural(Math.ceil(seconds / 60), 'minuto', 'minutos');
+  if (seconds < 60) return plural(seconds, 'segundo', 'segundos');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120
+    ? plural(minutes, 'minuto', 'minutos')
+    : plural(Math.ceil(minutes / 60), 'hora', 'horas');
 }
