@@ -11,15 +11,30 @@ localStorage.setItem(
   STORAGE_KEY,
   JSON.stringify({ access_token: 'a.b.c', expires_at: 1, user: { id: 'ana' } }),
 );
-const { accessToken, authState, renewToken } = await import('./auth.js');
+const { accessToken, authState, renewToken, replacingTokens } = await import('./auth.js');
 
 it('a token that the service cannot renew now is an outage, and one that it refuses is the end of the session', async () => {
   error = new AuthRetryableFetchError('Service Unavailable', 503);
-  for (const ask of [accessToken, renewToken])
+  for (const ask of [accessToken, () => renewToken('a.b.c')])
     await expect(ask()).rejects.toMatchObject({ name: 'NetworkError' });
   // The client keeps the session whose access token has not expired.
   error = new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found');
-  for (const ask of [accessToken, renewToken]) expect(await ask()).toBeNull();
+  for (const ask of [accessToken, () => renewToken('a.b.c')]) expect(await ask()).toBeNull();
+});
+
+it('a token that was refused while the session got another one is replaced by that one, without a refresh', async () => {
+  const before = localStorage.getItem(STORAGE_KEY)!;
+  let answered: () => void = () => undefined;
+  const replaced = replacingTokens(() => new Promise<void>((resolve) => (answered = resolve)));
+  const renewed = renewToken('a.b.c');
+  localStorage.setItem(
+    STORAGE_KEY,
+    JSON.stringify({ access_token: 'd.e.f', expires_at: 4_000_000_000, user: { id: 'ana' } }),
+  );
+  answered();
+  await replaced;
+  expect(await renewed).toBe('d.e.f');
+  localStorage.setItem(STORAGE_KEY, before);
 });
 
 it('a session that ends elsewhere ends here too, and is known not to have been ended here', () => {

@@ -116,8 +116,26 @@ function tokenOf({
   return null;
 }
 
-/** Asks for a new access token after the server refused the current one. Where the session is over, the client signs out. */
-export async function renewToken(): Promise<string | null> {
+let replacing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what gives the session other tokens, such as the code of a second factor. The server refuses the former ones before the
+ * client has stored the new ones, and a refresh with the former one would end the session.
+ */
+export function replacingTokens<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = work();
+  replacing = done.catch(() => undefined);
+  return done;
+}
+
+/**
+ * An access token instead of one that the server refused: what was stored meanwhile, or a new one. Where the session is over, the
+ * client signs out.
+ */
+export async function renewToken(refused: string | null): Promise<string | null> {
+  await replacing;
+  const stored = freshToken();
+  if (stored && stored !== refused) return stored;
   return tokenOf(await (await auth()).refreshSession());
 }
 

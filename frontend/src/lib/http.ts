@@ -87,7 +87,7 @@ async function ask(method: Method, path: string, options: Options = {}): Promise
   const token = linkFor(path) ? null : await accessToken();
   let response = await send(method, path, token, options);
   if (response.status === 401 && token) {
-    const renewed = await renewToken();
+    const renewed = await renewToken(token);
     if (renewed) response = await send(method, path, renewed, options);
   }
   const tenant = tenantFor(path);

@@ -32,6 +32,7 @@ export function listen(
   let stop: (() => void) | null = null;
   let stopped = false;
   let isFirst = true;
+  let given: string | null = null;
 
   const begin = async () => {
     const { io } = await import('socket.io-client');
@@ -41,14 +42,17 @@ export function listen(
       auth: (give) => {
         void accessToken()
           .catch(() => null)
-          .then((token) => give({ token, ...(isFirst && { reading: readingFor() }) }));
+          .then((token) => {
+            given = token;
+            give({ token, ...(isFirst && { reading: readingFor() }) });
+          });
       },
     });
     // socket.io does not reconnect after a refusal by the server, so reconnect with a new token.
     const revive = () => {
       if (socket.active) return;
       // Also where the token cannot be renewed now: only without a session there is nothing to wait for.
-      void renewToken()
+      void renewToken(given)
         .then(
           (token) => token !== null,
           () => true,

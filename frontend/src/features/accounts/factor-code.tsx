@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import * as z from 'zod/mini';
-import { auth } from '../../lib/auth.js';
+import { auth, replacingTokens } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
 
 export const factorCode = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Informe o código')) });
@@ -16,5 +16,5 @@ export const FactorCodeField = (props: TextInputProps) => (
  */
 export async function showFactor(factorId: string, code: string): Promise<void> {
   const { mfa } = await auth();
-  await answered(mfa.challengeAndVerify({ factorId, code }));
+  await replacingTokens(() => answered(mfa.challengeAndVerify({ factorId, code })));
 }
