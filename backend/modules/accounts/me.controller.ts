@@ -9,6 +9,11 @@ import { Users } from './users/users.service.js';
 const TRAINERS = 'select tenant_id as "tenantId", nome from auth.trainers_of($1)';
 const STUDENTS = 'select student_id as "studentId", nome from auth.students_of($1)';
 
+interface Named {
+  studentId: string;
+  nome: string | null;
+}
+
 @Controller()
 export class MeController {
   constructor(
@@ -19,10 +24,11 @@ export class MeController {
   @Serves(meApi.me)
   async me(@Req() request: FastifyRequest): Promise<Me> {
     const { userId, memberships: found } = request.caller!;
+    const isStudent = found.some(({ studentId }) => studentId !== null);
     const [{ id, email, user_metadata }, trainers, students] = await Promise.all([
       this.users.byId(userId),
       this.database.lookUp<{ tenantId: string; nome: string }>(TRAINERS, [userId]),
-      this.database.lookUp<{ studentId: string; nome: string | null }>(STUDENTS, [userId]),
+      isStudent ? this.database.lookUp<Named>(STUDENTS, [userId]) : [],
     ]);
     // A membership that ended between the two queries has no trainer any more.
     const memberships = found.flatMap(({ tenantId, slug, role, studentId, timezone }): MyMembership[] => {

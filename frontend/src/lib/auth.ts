@@ -116,28 +116,31 @@ function tokenOf({
   return null;
 }
 
-let replacing: Promise<unknown> = Promise.resolve();
+let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs what gives the session other tokens, such as the code of a second factor. The server refuses the former ones before the
- * client has stored the new ones, and a refresh with the former one would end the session.
+ * Runs what gives the session other tokens, such as the code of a second factor, one after the other: in all windows, or without
+ * Web Locks (they need https) in this one. The server refuses the former tokens before the client has stored the new ones, and a
+ * refresh with the former one would end the session.
  */
 export function replacingTokens<Result>(work: () => Promise<Result>): Promise<Result> {
-  const done = work();
-  replacing = done.catch(() => undefined);
-  return done;
+  const turn = last.then(() =>
+    'locks' in navigator ? navigator.locks.request('rende.tokens', work) : work(),
+  );
+  last = turn.catch(() => undefined);
+  return turn;
 }
 
 /**
  * An access token instead of one that the server refused: what was stored meanwhile, or a new one. Where the session is over, the
  * client signs out.
  */
-export async function renewToken(refused: string | null): Promise<string | null> {
-  await replacing;
-  const stored = freshToken();
-  if (stored && stored !== refused) return stored;
-  return tokenOf(await (await auth()).refreshSession());
-}
+export const renewToken = (refused: string | null): Promise<string | null> =>
+  replacingTokens(async () => {
+    const stored = freshToken();
+    if (stored && stored !== refused) return stored;
+    return tokenOf(await (await auth()).refreshSession());
+  });
 
 /** Signs out as requested in this window. */
 export async function leave(): Promise<AuthError | null> {

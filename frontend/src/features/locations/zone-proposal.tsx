@@ -5,7 +5,7 @@ import { useSend } from '../../lib/command.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
-import classes from './zone-proposal.module.css';
+import { ToldBox } from '../../ui/told-box.js';
 
 const zones: Readonly<Record<string, ZoneName>> = stateZones;
 
@@ -30,7 +30,7 @@ export function ZoneProposal({ uf }: { uf: string }) {
       });
     }, 'Erro ao salvar');
   return (
-    <div role="status" className={classes.zone}>
+    <ToldBox>
       <p>
         Este endereço fica em outro fuso horário: {zoneNames[proposed]}, onde o relógio marca{' '}
         {formatTime(timeOf(now, proposed))}.
@@ -38,6 +38,6 @@ export function ZoneProposal({ uf }: { uf: string }) {
       <Button size="sm" variant="default" loading={isPending} onClick={() => void change()}>
         Usar este fuso na agenda
       </Button>
-    </div>
+    </ToldBox>
   );
 }

@@ -14,6 +14,7 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { ToldBox } from '../../ui/told-box.js';
 import classes from './edit-policy-sheet.module.css';
 import { policyDraft } from './pending-policy.js';
 import { usePolicyPreview, useSetPolicy } from './policies.queries.js';
@@ -56,12 +57,12 @@ function PastCancellations({ locationId, terms }: { locationId: string; terms: P
   if (!data) return null;
   const { meses } = data;
   return (
-    <div className={classes.past} role="status">
+    <ToldBox>
       {meses.length === 0 && <p>Nenhum aluno cancelou neste local neste mês nem nos 2 anteriores.</p>}
       {meses.map(({ mes, texto }) => (
         <p key={mes}>{texto}</p>
       ))}
-    </div>
+    </ToldBox>
   );
 }
 

@@ -18,6 +18,7 @@ import { DateTextField } from '../../ui/fields.js';
 import { IconAction } from '../../ui/icon-actions.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { ToldBox } from '../../ui/told-box.js';
 import { pauseMessage } from './pause-message.js';
 import classes from './student-page.module.css';
 import { usePausePreview, usePauseStudent } from './students.queries.js';
@@ -134,7 +135,7 @@ function PauseForm({ id, pausedUntil, save }: PauseFormProps) {
       {announced && announced.sessoes > 0 && (
         <SessionsChoice announced={announced} value={sessoes} onChange={setChosen} />
       )}
-      <div className={classes.paused} role="status">
+      <ToldBox>
         <p>{announced ? daysMoved(announced) : 'Os créditos não vencem na pausa.'}</p>
         <p>{announced ? unbilled(announced) : 'Nenhuma mensalidade é cobrada na pausa.'}</p>
         <p>
@@ -142,7 +143,7 @@ function PauseForm({ id, pausedUntil, save }: PauseFormProps) {
             ? ofSessions(announced, sessoes)
             : 'Se houver sessões agendadas na pausa, você escolhe o que fazer com elas.'}
         </p>
-      </div>
+      </ToldBox>
       <SheetActions>
         <Button type="submit" loading={form.submitting} disabled={isLoading}>
           {pausedUntil ? 'Salvar' : 'Pausar'}
