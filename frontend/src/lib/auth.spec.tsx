@@ -25,7 +25,8 @@ it('a token that the service cannot renew now is an outage, and one that it refu
 it('a token that was refused while the session got another one is replaced by that one, without a refresh', async () => {
   const before = localStorage.getItem(STORAGE_KEY)!;
   let answered: () => void = () => undefined;
-  const replaced = replacingTokens(() => new Promise<void>((resolve) => (answered = resolve)));
+  const answer = new Promise<void>((resolve) => (answered = resolve));
+  const replaced = replacingTokens(() => answer);
   const renewed = renewToken('a.b.c');
   localStorage.setItem(
     STORAGE_KEY,
