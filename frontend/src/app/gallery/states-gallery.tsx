@@ -9,6 +9,7 @@ import { Section } from '../../ui/page.js';
 import { Beyond, Past } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Async, ErrorState, Skeletons } from '../../ui/states.js';
+import { ToldBox } from '../../ui/told-box.js';
 
 const nothing = () => undefined;
 const waiting = { data: undefined, error: null, isPending: true, refetch: nothing };
@@ -26,6 +27,11 @@ export function StatesGallery() {
             Com plano, saldo de créditos e tudo o que aconteceu com cada um.
           </Notice>
         </Card>
+      </Section>
+      <Section title="O que um formulário diz">
+        <ToldBox>
+          <p>A próxima sessão de segunda, 7:00, seria a primeira com o novo preço.</p>
+        </ToldBox>
       </Section>
       <Section title="Como estava">
         <Past
