@@ -46,7 +46,7 @@ describeWithChromium('the advisor', () => {
   /** Opens the window, a sheet on the phone. */
   async function open(page: Page) {
     await goLive(page, '/financeiro');
-    await page.getByRole('button', { name: 'Consultor Financeiro' }).click();
+    await page.getByRole('button', { name: 'Consultor' }).click();
     const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
     const log = chat.getByRole('group', { name: 'Conversa' });
     const field = chat.getByLabel('Sua pergunta');
@@ -138,7 +138,7 @@ describeWithChromium('the advisor', () => {
   it('can be used completely by keyboard, in a window of 380 × 500 that grows', async () => {
     const { page } = await openSignedIn(app, trainer, SIZES[1]);
     await goLive(page, '/financeiro');
-    const opener = page.getByRole('button', { name: 'Consultor Financeiro' });
+    const opener = page.getByRole('button', { name: 'Consultor' });
     await opener.focus();
     await page.keyboard.press('Enter');
     const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
@@ -172,6 +172,6 @@ describeWithChromium('the advisor', () => {
     await chat.getByRole('button', { name: 'Expandir' }).waitFor();
     await page.keyboard.press('Escape');
     await chat.waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Consultor Financeiro');
+    expect(await focused()).toBe('Consultor');
   });
 });

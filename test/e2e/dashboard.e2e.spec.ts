@@ -142,7 +142,7 @@ describeWithChromium('the dashboard', () => {
     const { page, complaints } = await openSignedIn(app, asker);
     await agendaOf(asker.api).student('Carla Dias');
     await goLive(page, '/financeiro');
-    await page.getByRole('button', { name: 'Consultor Financeiro' }).click();
+    await page.getByRole('button', { name: 'Consultor' }).click();
     const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
     const field = chat.getByLabel('Sua pergunta');
     await field.fill('qto recebi esse mes?');

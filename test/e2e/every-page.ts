@@ -187,6 +187,9 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       ]) {
         await goWithin(page, address);
         await shown(page);
+        // On the phone, it unfolds the finances' other tools.
+        const more = page.getByRole('button', { name: 'Mais', exact: true });
+        if (await more.isVisible()) await more.click();
         await page.getByRole('button', { name }).first().click();
         await page.locator(opens).first().waitFor();
         found.push(...(await faults(screen, `${address} ${String(name)}`)));

@@ -1,20 +1,41 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icon.js';
 import classes from './icon-actions.module.css';
 
-interface IconActionsProps {
-  /** Many actions: on the phone they scroll sideways instead of taking more lines. */
-  inOneLine?: boolean;
-  children: ReactNode;
-}
-
 /** The frequent actions of a sheet or page: a row of icons with words. */
-export const IconActions = ({ inOneLine = false, children }: IconActionsProps) => (
-  <div className={classes.row} data-line={inOneLine || undefined} data-on-screen>
+export const IconActions = ({ children }: { children: ReactNode }) => (
+  <div className={classes.row} data-on-screen>
     {children}
   </div>
 );
+
+interface IconGridProps {
+  /** Up to three frequent actions. */
+  children: ReactNode;
+  /** Others, which "Mais" unfolds on the phone. */
+  rest: ReactNode;
+}
+
+/** More actions than a row has room for, in columns of equal width: four on the phone, all side by side where there is room. */
+export function IconGrid({ children, rest }: IconGridProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  return (
+    <div className={classes.grid} data-on-screen>
+      {children}
+      {rest && (
+        <div className={classes.unfold}>
+          <IconAction icon="more" expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {isUnfolded ? 'Menos' : 'Mais'}
+          </IconAction>
+        </div>
+      )}
+      <div className={classes.rest} data-folded={!isUnfolded || undefined}>
+        {rest}
+      </div>
+    </div>
+  );
+}
 
 interface IconActionProps {
   icon: IconName;
@@ -23,10 +44,12 @@ interface IconActionProps {
   /** A page of this app, instead of an action here. */
   to?: string;
   onClick?: () => void;
+  /** Whether it shows what it opens in place. */
+  expanded?: boolean;
   children: string;
 }
 
-export function IconAction({ icon, href, to, onClick, children }: IconActionProps) {
+export function IconAction({ icon, href, to, onClick, expanded, children }: IconActionProps) {
   const look = (
     <>
       <span className={classes.icon}>
@@ -42,7 +65,7 @@ export function IconAction({ icon, href, to, onClick, children }: IconActionProp
       </Link>
     );
   return href === undefined ? (
-    <button type="button" className={classes.action} onClick={onClick}>
+    <button type="button" className={classes.action} aria-expanded={expanded} onClick={onClick}>
       {look}
     </button>
   ) : (

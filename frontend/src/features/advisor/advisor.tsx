@@ -23,7 +23,7 @@ export function Advisor() {
   return (
     <>
       <IconAction icon="chat" onClick={() => set(!opened)}>
-        Consultor Financeiro
+        Consultor
       </IconAction>
       {used && (
         <Suspense>

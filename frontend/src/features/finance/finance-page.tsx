@@ -98,6 +98,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
       </Page>
     );
 
+  const isYearShown = search.get('ver') === 'ano';
   const isExpense = search.get('novo') === 'despesa';
   return (
     <Page
@@ -144,16 +145,11 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
         month={month}
         moment={moment}
         receitas={summary.data?.receitas}
-        onYear={() => change({ ver: search.get('ver') === 'ano' ? null : 'ano' }, true)}
-      >
-        {!moment && (
-          <>
-            {advisor}
-            {past}
-          </>
-        )}
-      </FinanceTools>
-      {search.get('ver') === 'ano' && (
+        isYearShown={isYearShown}
+        onYear={() => change({ ver: isYearShown ? null : 'ano' }, true)}
+        {...{ advisor, past }}
+      />
+      {isYearShown && (
         <YearOverview
           year={month.slice(0, 4)}
           at={at}

@@ -5,7 +5,7 @@ import { formatMonth, type Moment, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { Icon } from '../../ui/icon.js';
-import { IconAction, IconActions } from '../../ui/icon-actions.js';
+import { IconAction, IconGrid } from '../../ui/icon-actions.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
 import { saveSheet } from './entry-filters.js';
@@ -16,42 +16,55 @@ interface FinanceToolsProps {
   moment: Moment | null;
   /** Number of the month's receitas. */
   receitas: number | undefined;
+  isYearShown: boolean;
   /** Shows or hides the year. */
   onYear: () => void;
-  /** More tools. */
-  children?: ReactNode;
+  /** The action that opens the advisor. */
+  advisor: ReactNode;
+  /** The action that opens the page as it was. */
+  past: ReactNode;
 }
 
 /** Other pages of the finances, the year and the month's files. */
-export function FinanceTools({ month, moment, receitas, onYear, children }: FinanceToolsProps) {
+export function FinanceTools({
+  month,
+  moment,
+  receitas,
+  isYearShown,
+  onYear,
+  advisor,
+  past,
+}: FinanceToolsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <nav aria-label="Ferramentas do financeiro">
-        <IconActions inOneLine>
+        <IconGrid
+          rest={
+            !moment && (
+              <>
+                <IconAction icon="wallet" to="/financeiro/extrato">
+                  Extrato
+                </IconAction>
+                <IconAction icon="renew" to="/financeiro/recorrentes">
+                  Recorrentes
+                </IconAction>
+                <IconAction icon="drop" onClick={() => setOpen(true)}>
+                  Arquivos
+                </IconAction>
+                {past}
+              </>
+            )
+          }
+        >
           <IconAction icon="coins" to={moment ? `/cobrancas?em=${moment.em}` : '/cobrancas'}>
             Cobranças
           </IconAction>
-          {!moment && (
-            <>
-              <IconAction icon="renew" to="/financeiro/recorrentes">
-                Recorrentes
-              </IconAction>
-              <IconAction icon="wallet" to="/financeiro/extrato">
-                Extrato
-              </IconAction>
-            </>
-          )}
-          <IconAction icon="calendar" onClick={onYear}>
+          {!moment && advisor}
+          <IconAction icon="calendar" expanded={isYearShown} onClick={onYear}>
             Ano
           </IconAction>
-          {!moment && (
-            <IconAction icon="drop" onClick={() => setOpen(true)}>
-              Arquivos
-            </IconAction>
-          )}
-          {children}
-        </IconActions>
+        </IconGrid>
       </nav>
       <Sheet
         opened={isOpen}
