@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../lib/chunks.js';
 import classes from './chip.module.css';
@@ -8,11 +8,64 @@ const Sheet = lazy(() =>
   whenReachable(() => import('./sheet.js').then(({ Sheet: loaded }) => ({ default: loaded }))),
 );
 
-/** Chips side by side, in a second line where they do not fit; takes no room without any. */
+/** Hides the chips that have no room in the first line beside the last one, which opens them. Returns their number. */
+function fold(line: HTMLElement): number {
+  const all = [...line.children] as HTMLElement[];
+  const more = all.pop()!;
+  for (const chip of all) chip.hidden = false;
+  more.hidden = true;
+  const isBelow = (chip: HTMLElement) => chip.offsetTop > all[0]!.offsetTop;
+  const shown = [...all];
+  if (all.some(isBelow)) {
+    more.hidden = false;
+    while (shown.length > 1 && isBelow(more)) shown.pop()!.hidden = true;
+  }
+  return all.length - shown.length;
+}
+
+/**
+ * Chips side by side, the most urgent first; those without room in the line unfold by a tap on their number. Takes no room without
+ * any.
+ */
 export function ChipLine({ label, children }: { label: string; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [folded, setFolded] = useState(0);
+  const [isUnfolded, setUnfolded] = useState(false);
+
+  useLayoutEffect(() => {
+    const line = ref.current!;
+    if (isUnfolded) {
+      const chips = line.querySelectorAll<HTMLElement>(':scope > [hidden]');
+      for (const chip of chips) chip.hidden = false;
+      chips[0]?.focus();
+      return undefined;
+    }
+    const measure = () => setFolded(fold(line));
+    measure();
+    const [width, content] = [new ResizeObserver(measure), new MutationObserver(measure)];
+    width.observe(line);
+    content.observe(line, { childList: true, characterData: true, subtree: true });
+    return () => {
+      width.disconnect();
+      content.disconnect();
+    };
+  }, [isUnfolded]);
+
   return (
-    <div role="group" aria-label={label} className={classes.line}>
+    <div ref={ref} role="group" aria-label={label} className={classes.line}>
       {children}
+      {!isUnfolded && (
+        <button
+          type="button"
+          hidden={folded === 0}
+          aria-label={`${label}: mais ${folded}`}
+          className={classes.chip}
+          data-more
+          onClick={() => setUnfolded(true)}
+        >
+          <strong>+{folded}</strong>
+        </button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { DashboardPage } from '../../features/agenda/dashboard-page.js';
+import { ToCharge } from '../../features/agenda/to-charge.js';
 import { OpenCharges } from '../../features/charges/open-charges.js';
 import { useReceivables } from '../../features/charges/receivables.queries.js';
 import { useLowCredits } from '../../features/credits/credits.queries.js';
@@ -35,16 +36,20 @@ export default function Dashboard() {
       next={{ ConfirmVisit, RequestMark }}
       chips={
         <>
-          <OpenCharges />
-          <LowCreditsChip />
+          {/* First those that somebody waits for an answer to. */}
           <Suspense fallback={null}>
             <WaitingVisits />
             <WaitingRequests />
             <WaitingReminders />
-            <DueTasks />
           </Suspense>
+          <OpenCharges />
+          <LowCreditsChip />
+          <ToCharge />
           <Suspense fallback={null}>
             <WaitingPix />
+          </Suspense>
+          <Suspense fallback={null}>
+            <DueTasks />
           </Suspense>
         </>
       }

@@ -25,7 +25,6 @@ import { laterSessions } from './next-session.js';
 import { NextUp, type NextUpParts, useNext } from './next-up.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
-import { ToCharge } from './to-charge.js';
 import { Today } from './today.js';
 
 /** A read of a part of the page. */
@@ -41,7 +40,7 @@ interface DashboardPageProps {
   email: string;
   /** The month against its goal, from another feature. */
   money: ReactNode;
-  /** Chips of what waits in other features. */
+  /** Chips of what waits. */
   chips: ReactNode;
   /** Of the hero. */
   next: NextUpParts;
@@ -95,10 +94,7 @@ function Glance({ data, money, chips, parts }: GlanceProps) {
     <div className={classes.columns}>
       <div className={classes.column}>
         {next ? <NextUp session={next} {...parts} /> : taken.agendamento && <NoSession />}
-        <ChipLine label="Pendências">
-          <ToCharge />
-          {chips}
-        </ChipLine>
+        <ChipLine label="Pendências">{chips}</ChipLine>
         <FirstSteps taken={taken} />
         {taken.agendamento && <Today hero={next?.id} />}
       </div>
