@@ -15,11 +15,22 @@ interface SaidProps {
 }
 
 /**
+ * Leaves room for a toast that stood when the sheet opened (`toaster.css`); also after it is gone, so that nothing in the sheet
+ * moves under the finger.
+ */
+function leaveRoom(region: HTMLElement): void {
+  const toast = document.querySelector<HTMLElement>('[data-sonner-toast][data-front=true]');
+  if (toast)
+    region.closest<HTMLElement>('[role=dialog]')?.style.setProperty('--toast', `${toast.offsetHeight}px`);
+}
+
+/**
  * What an open sheet says instead of a toast, below its title. A message with a button stays until the next one, and if the
  * sheet closes soon, it moves to the page.
  */
 export function Said({ opened }: SaidProps) {
   const [said, setSaid] = useState<Toast | null>(null);
+  const region = useRef<HTMLDivElement>(null);
   const latest = useRef<{ toast: Toast; at: number } | null>(null);
   const tell = useEffectEvent((toast: Toast | null) => {
     latest.current = toast && { toast, at: Date.now() };
@@ -29,7 +40,9 @@ export function Said({ opened }: SaidProps) {
   useEffect(() => {
     if (!opened) return undefined;
     openSheet(tell);
+    const frame = requestAnimationFrame(() => leaveRoom(region.current!));
     return () => {
+      cancelAnimationFrame(frame);
       const left = latest.current;
       const isFresh = left !== null && Date.now() - left.at < (left.toast.duration ?? READ_MS);
       tell(null);
@@ -45,7 +58,7 @@ export function Said({ opened }: SaidProps) {
   }, [said, isRead]);
 
   return (
-    <div role="status" className={classes.region}>
+    <div ref={region} role="status" className={classes.region}>
       {said && (
         <div className={classes.said} data-said data-kind={said.kind}>
           <Icon name={said.kind === 'error' ? 'alert' : said.kind === 'info' ? 'clock' : 'check'} />

@@ -9,7 +9,7 @@ import { Consequences } from '../../ui/consequences.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
-import { IconAction, IconActions } from '../../ui/icon-actions.js';
+import { IconAction, IconActions, IconGrid } from '../../ui/icon-actions.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import { MessageCard } from '../../ui/message-card.js';
@@ -102,6 +102,17 @@ export function PartsGallery() {
             Extrato
           </IconAction>
         </IconActions>
+        <IconGrid
+          rest={
+            <IconAction icon="drop" onClick={() => undefined}>
+              Arquivos
+            </IconAction>
+          }
+        >
+          <IconAction icon="coins" to="/dev/ui">
+            Cobranças
+          </IconAction>
+        </IconGrid>
         <MoreMenu>
           <Menu.Item>Editar</Menu.Item>
         </MoreMenu>
