@@ -452,5 +452,14 @@ describeWithChromium('the shell', () => {
       page.evaluate<boolean>(`document.querySelector('[data-sonner-toast]').getBoundingClientRect().top <
         document.querySelector('main [data-width]').lastElementChild.getBoundingClientRect().bottom`);
     await eventually(covers, false);
+    // Nor does it lie over a sheet that opens after it.
+    await page.getByRole('button', { name: 'Ações rápidas' }).click();
+    await page.getByRole('link', { name: 'Evento', exact: true }).click();
+    const isBelow = async () => {
+      const [said, sheet] = await Promise.all([toast.boundingBox(), dialog.boundingBox()]);
+      return said!.y >= 0 && said!.y + said!.height <= sheet!.y;
+    };
+    await dialog.getByRole('button', { name: 'Agendar', exact: true }).waitFor();
+    await eventually(isBelow, true);
   });
 });
