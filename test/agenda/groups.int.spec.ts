@@ -370,7 +370,7 @@ describe('copying a week', () => {
   const nextWeek = on(33);
 
   it('shows its sessions and their obstacles, and books the selected ones in one command, which one command undoes', async () => {
-    const { session_ids } = await duo();
+    const { session_ids } = await duo(7, { location_id: await agenda.location() });
     const gone = await agenda.book({ student_id: caio, ...hour(9) });
     await agenda.cancel(gone);
     const archived = await agenda.student('Davi Reis');
@@ -395,6 +395,12 @@ describe('copying a week', () => {
         [holiday, { tipo: 'ocupado', texto: 'Ana já tem sessão das 12:30 às 13:30' }],
       ],
     ]);
+    // Each session beside its student, who is told of it.
+    const [shared] = await preview();
+    const students = await Promise.all(
+      shared!.session_ids.map(async (id) => (await agenda.get(id)).student_id),
+    );
+    expect([shared!.student_ids, shared!.location_nome]).toEqual([students, 'Parque']);
     const refusal = await refused('/sessions/week-copy', { session_ids: [...session_ids, taken] });
     expect(refusal.code).toBe('agenda.overlap');
     const before = await sessions();

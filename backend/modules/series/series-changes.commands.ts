@@ -15,7 +15,15 @@ import { ordered, type Move } from './moves.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
 import { localOf, timesOn, withRules } from './series.times.js';
 import type { SeriesCancellation, SeriesChanges, SeriesDeletion, SeriesScope } from './series.api.js';
-import { loadKnown, loadOthers, loadScope, loadScopes, matesOf, type Scope, sharesHour } from './series.loads.js';
+import {
+  loadKnown,
+  loadOthers,
+  loadScope,
+  loadScopes,
+  matesOf,
+  type Scope,
+  sharesHour,
+} from './series.loads.js';
 import { type ChangedSession, endedBefore, series, type SeriesEvent } from './series.js';
 
 const MOST_DAYS = 6;
@@ -262,9 +270,7 @@ export const CancelSeries = defineCommand(
   async (tx, { tokens }, sessionId: string, { escopo, com_grupo, ...cancellation }: SeriesCancellation) => {
     const link = freshLink(tokens);
     const scope = await loadScope(tx, sessionId, escopo);
-    const { others, guests } = com_grupo
-      ? await loadOthers(tx, scope, escopo)
-      : { others: [], guests: [] };
+    const { others, guests } = com_grupo ? await loadOthers(tx, scope, escopo) : { others: [], guests: [] };
     const own = [...scope.sessions, ...guests];
     const motivo = cancellation.motivo === 'personal' ? 'personal' : 'aluno_no_prazo';
     for (const one of [...own, ...others.flatMap(({ sessions }) => sessions)])

@@ -12,6 +12,8 @@ export interface Card {
   ato: Act;
   key: string;
   estado: 'oferecido' | 'feito' | 'desfeito';
+  /** What it made. */
+  id?: string;
   /** The request that undoes it. */
   volta?: { path: string; body?: unknown };
 }

@@ -56,7 +56,7 @@ export function useConversation() {
     const { path, body } = commandOf(card);
     return attempt(async () => {
       const done = await http.post<{ id: string; payment_id?: string }>(path, card.key, body);
-      setCard(card.key, { estado: 'feito', volta: wayBack(card, done) });
+      setCard(card.key, { estado: 'feito', id: done.id, volta: wayBack(card, done) });
       void refresh(client, takeTopics(card.key));
     }, 'Não foi possível concluir');
   };
