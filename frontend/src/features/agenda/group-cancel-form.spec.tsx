@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { button, offered, open, Refusal, said } from '../../../spec/screen.js';
 import { addDays, instantOf, todayIn } from '../../lib/dates.js';
 import { GroupCancelForm } from './group-cancel-form.js';
 import type { ShownSession } from './pending-session.js';
+import { currentQuestion } from './scope.js';
 import { asOne } from './shared-hours.js';
 
 const zone = 'America/Sao_Paulo';
@@ -19,10 +20,10 @@ const FREE = { usou_credito: false, sem_credito: false, taxa: 0 };
 const cancelled = { id: 'g', session_ids: ['Ana', 'Bia'], ...FREE };
 
 const student = (nome: string) => ({ nome: `${nome} Souza`, whatsapp: '+5511987654321', telefone: null });
-const show = (answer: unknown, sent: unknown[] = [], more: readonly ShownSession[] = []) =>
+const show = (answer: unknown, sent: unknown[] = [], more: readonly ShownSession[] = [], ana = of('Ana')) =>
   open(
     <GroupCancelForm
-      hour={asOne([of('Ana'), of('Bia'), ...more])}
+      hour={asOne([ana, of('Bia'), ...more])}
       onDone={() => sent.push('done')}
       onBack={() => undefined}
     />,
@@ -30,6 +31,7 @@ const show = (answer: unknown, sent: unknown[] = [], more: readonly ShownSession
       answers: {
         'GET /sessions/groups/g/cancellation': cancelled,
         'POST /sessions/groups/g/cancel': (body: unknown) => (sent.push(body), answer),
+        'POST /sessions/Ana/series/cancel': (body: unknown) => (sent.push(body), answer),
         'POST /sessions/groups/g/reopen': (body: unknown) => (sent.push(body), cancelled),
         'GET /students/Ana': student('Ana'),
         'GET /students/Bia': student('Bia'),
@@ -54,6 +56,22 @@ it('says whose sessions are cancelled and what that costs them, then offers to t
   takeBack();
   expect((await said())[0]).toBe('Cancelamento desfeito');
   expect(sent.at(-1)).toEqual({ session_ids: ['Ana', 'Bia'], de: 'cancelada', permitir_conflito: false });
+});
+
+it('ends a weekly hour for all, and tells who came to this hour only of this hour', async () => {
+  const sent: unknown[] = [];
+  const done = { id: 'serie', mudanca_id: 'm', sessoes: 5, puladas: 0 };
+  const user = show(done, sent, [], of('Ana', { serie_id: 'serie' }));
+  await screen.findByText(/não cobra nada/);
+  await user.click(await button('Cancelar para todos'));
+  await waitFor(() => expect(currentQuestion()).not.toBeNull());
+  act(() => (currentQuestion() as { answer: (scope: string) => void }).answer('proximas'));
+  const { links } = await offered();
+  expect(links).toEqual([
+    expect.stringMatching(/^Avisar Ana: .*Cancelei suas aulas fixas de .*, às 7:00, a partir de amanhã\.$/),
+    expect.stringMatching(/^Avisar Bia: .*A aula de amanhã, às 7:00 foi cancelada/),
+  ]);
+  expect(sent[0]).toEqual({ escopo: 'proximas', motivo: 'personal', com_grupo: true });
 });
 
 it('stays open where the server refuses', async () => {

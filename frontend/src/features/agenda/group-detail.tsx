@@ -98,9 +98,11 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             Remarcar
           </IconAction>
         )}
-        <IconAction icon="plus" onClick={() => onStep('adicionar')}>
-          Adicionar aluno
-        </IconAction>
+        {hour.status !== 'cancelada' && (
+          <IconAction icon="plus" onClick={() => onStep('adicionar')}>
+            Adicionar aluno
+          </IconAction>
+        )}
         <IconAction icon="renew" onClick={() => onStep('repetir')}>
           Repetir
         </IconAction>

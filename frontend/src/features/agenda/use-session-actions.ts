@@ -50,13 +50,18 @@ export function useSessionActions(session: ShownSession) {
     }
   };
 
-  /** Schedules cancelled sessions of an hour again. Refused as `bringBack` is. */
-  const bringAllBack = async (session_ids: string[], permitir_conflito = false): Promise<boolean> => {
+  /** Schedules cancelled sessions of an hour again, and says so if asked to. Refused as `bringBack` is. */
+  const bringAllBack = async (
+    session_ids: string[],
+    say?: () => void,
+    permitir_conflito = false,
+  ): Promise<boolean> => {
     try {
       await reopening.mutateAsync({ id: grupo_id!, session_ids, de: 'cancelada', permitir_conflito });
+      say?.();
       return true;
     } catch (error) {
-      const again = () => void bringAllBack(session_ids, true);
+      const again = () => void bringAllBack(session_ids, say, true);
       toast.error('Erro ao atualizar agendamento', {
         description: messageOf(error),
         ...(isTimeRefusal(error) && { action: { label: 'Agendar mesmo assim', onClick: again } }),
@@ -124,14 +129,14 @@ export function useSessionActions(session: ShownSession) {
     }, 'Erro ao atualizar agendamento');
 
   /** Reopens the sessions of an hour that the trainer cancelled. */
-  const reopenAll = async (session_ids: string[]) => {
-    if (!(await bringAllBack(session_ids))) return;
-    const again = () => groupCancellation.mutateAsync({ id: grupo_id!, inicio, title: title() });
-    toast.success('Sessões reabertas', {
-      undo: () => attempt(again, 'Erro ao desfazer'),
-      undone: 'Reabertura desfeita',
+  const reopenAll = (session_ids: string[]) =>
+    bringAllBack(session_ids, () => {
+      const again = () => groupCancellation.mutateAsync({ id: grupo_id!, inicio, title: title() });
+      toast.success('Sessões reabertas', {
+        undo: () => attempt(again, 'Erro ao desfazer'),
+        undone: 'Reabertura desfeita',
+      });
     });
-  };
 
   const remove = async (withSeries: SeriesChange): Promise<boolean> => {
     let gone: Waiting[];
@@ -159,7 +164,7 @@ export function useSessionActions(session: ShownSession) {
     /** Undoes a cancellation. */
     uncancel: () => bringBack('reopen', 'cancelada'),
     /** Undoes the cancellation of an hour. */
-    uncancelAll: bringAllBack,
+    uncancelAll: (session_ids: string[]) => bringAllBack(session_ids),
     reopenAll,
     remove,
     busy: move.isPending || removal.isPending || completion.isPending || reopening.isPending,
