@@ -106,6 +106,15 @@ export async function said(): Promise<[title: string, description?: string]> {
   return description === undefined ? [title] : [title, description];
 }
 
+/** Resolves with the links of the next toast, and what its button does. */
+export async function offered(): Promise<{ links: string[]; takeBack: () => void }> {
+  const { tell = [], action } = await nextToast();
+  return {
+    links: tell.map(({ label, href }) => `${label}: ${decodeURIComponent(href)}`),
+    takeBack: action!.onClick,
+  };
+}
+
 /** Taps the button of the next toast; resolves with the toast's title. */
 export async function takeBack(): Promise<string> {
   const { title, action } = await nextToast();

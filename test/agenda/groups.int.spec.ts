@@ -156,6 +156,77 @@ describe('an hour of several students', () => {
   });
 });
 
+describe('a cancellation of the hour by the trainer', () => {
+  const path = (id: string, what: string) => `/sessions/groups/${id}/${what}`;
+
+  it('cancels all scheduled sessions in one command, as announced and without cost, and one command undoes it', async () => {
+    const gym = await agenda.location();
+    const policy = { cancel_limite_horas: 48, taxa_percent: 50, queima_credito: true };
+    await trainer.api.put(`/locations/${gym}/policy`, policy);
+    for (const student of [ana!, bia!, caio!]) await agenda.renew(student);
+    const { id, session_ids } = await duo(7, { student_ids: [ana, bia, caio], location_id: gym });
+    const done = (await sessions()).find(({ student_id }) => student_id === caio)!.id;
+    await agenda.complete(done);
+    const announced = (await trainer.api.get<Changed>(path(id, 'cancellation'), { query: { inicio: at(7) } }))
+      .body;
+    expect(await shown()).toEqual([`Ana ${at(7)} agendada`, `Bia ${at(7)} agendada`, `Caio ${at(7)} feita`]);
+    const cancelled = await post(path(id, 'cancel'), { inicio: at(7) });
+    expect(cancelled).toEqual(announced);
+    expect(cancelled).toMatchObject({ id, usou_credito: false, sem_credito: false, taxa: 0 });
+    expect(cancelled.session_ids.toSorted()).toEqual(session_ids.filter((one) => one !== done).toSorted());
+    expect(await shown()).toEqual([
+      `Ana ${at(7)} cancelada`,
+      `Bia ${at(7)} cancelada`,
+      `Caio ${at(7)} feita`,
+    ]);
+    expect(await Promise.all([ana!, bia!, caio!].map(agenda.balance))).toEqual([4, 4, 3]);
+    for (const student of [ana, bia]) {
+      const query = { subject: `student:${student}` };
+      const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
+      const words = 'Cancelou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 (pelo personal)';
+      expect(items.filter(({ texto }) => texto === words)).toHaveLength(1);
+    }
+    await post(path(id, 'reopen'), { session_ids: cancelled.session_ids, de: 'cancelada' });
+    expect(await shown()).toEqual([`Ana ${at(7)} agendada`, `Bia ${at(7)} agendada`, `Caio ${at(7)} feita`]);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('is refused where nothing is left to cancel, and is only of that hour', async () => {
+    const { id, session_ids } = await duo();
+    const [back, moved] = session_ids as [string, string];
+    await agenda.cancel(back);
+    await agenda.patch(moved, hour(9));
+    await agenda.reopen(back);
+    expect((await post(path(id, 'cancel'), { inicio: at(9) })).session_ids).toEqual([moved]);
+    const again = async (inicio: string) => (await refused(path(id, 'cancel'), { inicio })).code;
+    expect(await again(at(9))).toBe('agenda.already_cancelled');
+    await agenda.complete(back);
+    expect(await again(at(7))).toBe('agenda.already_done');
+    await agenda.refused(404, 'POST', path(id, 'cancel'), { inicio: at(8) });
+    await agenda.refused(404, 'GET', `${path(id, 'cancellation')}?inicio=${at(8)}`);
+  });
+
+  it('is undone as a whole, without sessions that were changed since, and on a time that was taken only if permitted', async () => {
+    const { id } = await duo();
+    const { session_ids } = await post(path(id, 'cancel'), { inicio: at(7) });
+    const undo = { session_ids, de: 'cancelada' };
+    const other = await agenda.book({ student_id: caio, ...hour(7) });
+    expect((await refused(path(id, 'reopen'), undo)).code).toBe('agenda.overlap');
+    expect(await shown()).toEqual([
+      `Ana ${at(7)} cancelada`,
+      `Bia ${at(7)} cancelada`,
+      `Caio ${at(7)} agendada`,
+    ]);
+    await agenda.complete(session_ids[0]!, { permitir_conflito: true });
+    const back = await post(path(id, 'reopen'), { ...undo, permitir_conflito: true });
+    expect(back.session_ids).toEqual([session_ids[1]]);
+    await agenda.remove(other);
+    await agenda.complete(session_ids[1]!);
+    expect((await refused(path(id, 'reopen'), undo)).code).toBe('changed_since');
+    await expectGuardsToFollowFromTheLog();
+  });
+});
+
 describe('a move of the hour', () => {
   it('moves and resizes all scheduled sessions, also onto a part of their old time', async () => {
     const { session_ids } = await duo();
@@ -299,7 +370,7 @@ describe('copying a week', () => {
   const nextWeek = on(33);
 
   it('shows its sessions and their obstacles, and books the selected ones in one command, which one command undoes', async () => {
-    const { session_ids } = await duo();
+    const { session_ids } = await duo(7, { location_id: await agenda.location() });
     const gone = await agenda.book({ student_id: caio, ...hour(9) });
     await agenda.cancel(gone);
     const archived = await agenda.student('Davi Reis');
@@ -324,6 +395,12 @@ describe('copying a week', () => {
         [holiday, { tipo: 'ocupado', texto: 'Ana já tem sessão das 12:30 às 13:30' }],
       ],
     ]);
+    // Each session beside its student, who is told of it.
+    const [shared] = await preview();
+    const students = await Promise.all(
+      shared!.session_ids.map(async (id) => (await agenda.get(id)).student_id),
+    );
+    expect([shared!.student_ids, shared!.location_nome]).toEqual([students, 'Parque']);
     const refusal = await refused('/sessions/week-copy', { session_ids: [...session_ids, taken] });
     expect(refusal.code).toBe('agenda.overlap');
     const before = await sessions();

@@ -127,8 +127,12 @@ const named: [address: RegExp, found: RegExp | string][] = [
   [/^signature-requests\/\{id\}/, /"id":"([\w-]+)","student_id"[^}]*"estado":"assinado"/],
   [/payments\/\{id\}\/receipt/, /"id":"([\w-]+)"[^}]*"recibo":\d/],
 ];
-/** They ask another service, send a file that a job wrote, or are about what the demonstration has none of. */
+/**
+ * They ask another service, send a file that a job wrote, rehearse a write that is small, or are about what the demonstration has
+ * none of.
+ */
 const elsewhere = [
+  'sessions/groups/{id}/cancellation',
   ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],
   'contract-files/{sha256}',
   'student/signature-requests/{id}/pdf',

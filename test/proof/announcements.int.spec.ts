@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { addDays } from 'date-fns';
 import type { CancellationPreview, Session, SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { costInWords } from '../../backend/modules/agenda/cancellation.api.js';
+import type { Group, GroupCancellation } from '../../backend/modules/agenda/groups.api.js';
 import type { OwnCancellation } from '../../backend/modules/agenda/own-cancellation.api.js';
 import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
@@ -51,6 +52,7 @@ const ISSUER = {
 /** Routes that say what a command would do. Those with the path of a spec are compared there. */
 const announcements: Record<string, Comparison | string> = {
   'GET /api/v1/sessions/{id}/cancellation': cancellations,
+  'GET /api/v1/sessions/groups/{id}/cancellation': groupCancellations,
   'GET /api/v1/student/sessions/{id}/cancellation': ownCancellation,
   'GET /api/v1/locations/{id}/policy/preview': policy,
   'GET /api/v1/students/{id}/renewal': renewals,
@@ -172,6 +174,43 @@ async function cancellations(world: World): Promise<void> {
   ]);
   await agenda[was.status === 'feita' ? 'complete' : 'reopen'](session, anyway);
   expect(await state()).toEqual([before, owed]);
+}
+
+async function groupCancellations(world: World): Promise<void> {
+  const { api, agenda, students, park, pick } = world;
+  const hours = [2, 30][pick(2)]!;
+  const hour = { inicio: hoursLater(hours), fim: hoursLater(hours + 1), location_id: park };
+  const { body: made } = await api.post<GroupCancellation>('/sessions/groups', {
+    ...{ student_ids: students, ...hour, ...anyway },
+  });
+  const [first] = made.session_ids as [string];
+  if (pick(3) === 0 && isToday(hours)) await agenda.complete(first);
+  else if (pick(3) === 0) await agenda.cancel(first);
+  const path = `/sessions/groups/${made.id}`;
+  const group = async () => (await api.get<Group>(path)).body.items;
+  const state = async () =>
+    [
+      await group(),
+      await Promise.all(students.map(async (id) => [await saldo(world, id), await openOf(world, id)])),
+    ] as const;
+  const query = { inicio: hour.inicio };
+  const announced = (await api.get<GroupCancellation>(`${path}/cancellation`, { query })).body;
+  const before = await state();
+  const done = (await api.post<GroupCancellation>(`${path}/cancel`, query)).body;
+  expect(done).toEqual(announced);
+  expect(done.session_ids.toSorted()).toEqual(
+    before[0]
+      .filter(({ status }) => status === 'agendada')
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+  const [after, accounts] = await state();
+  for (const one of after.filter(({ id }) => done.session_ids.includes(id)))
+    expect(one).toMatchObject({ status: 'cancelada', motivo: 'personal', taxa: announced.taxa });
+  expect(costInWords(announced, false, 'announced', brl)).toBe('não cobra nada');
+  expect(accounts).toEqual(before[1]);
+  await api.post(`${path}/reopen`, { session_ids: done.session_ids, de: 'cancelada', ...anyway });
+  expect(await state()).toEqual(before);
 }
 
 async function ownCancellation(world: World): Promise<void> {

@@ -163,6 +163,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/series/{id}/undo': { mudanca_id: randomUUID() },
   'POST /api/v1/sessions/{id}/students': { student_ids: [randomUUID()] },
   'POST /api/v1/sessions/groups/{id}/reopen': { session_ids: [randomUUID()] },
+  'POST /api/v1/sessions/groups/{id}/cancel': { inicio: inAWeek.inicio },
   'PATCH /api/v1/tasks/{id}': { titulo: 'Outro título' },
   'POST /api/v1/tasks/{id}/move': { depois_de: randomUUID() },
   'PATCH /api/v1/task-lists/{id}': { nome: 'Outro nome' },
@@ -228,6 +229,7 @@ const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().sli
 const month = new Date().toISOString().slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
+  'GET /api/v1/sessions/groups/{id}/cancellation': { inicio: inAWeek.inicio },
   'GET /api/v1/locations/{id}/policy/preview': {
     ...{ cancel_limite_horas: '24', taxa_percent: '50', queima_credito: 'sim' },
   },

@@ -291,6 +291,31 @@ describe('a series of several students', () => {
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 
+  it('is cancelled for all from an hour on, also for those who joined later and for guests, and back', async () => {
+    await series.join(await of(ana!, '2026-12-08'), 'proximas', caio!);
+    const davi = await agenda.student('Davi Reis');
+    await trainer.api.post(`/sessions/${await of(ana!, '2026-12-01')}/students`, { student_ids: [davi] });
+    const before = await said();
+    const gone = await series.cancel(await of(bia!, '2026-12-01'), 'proximas', {
+      ...{ motivo: 'personal', com_grupo: true },
+    });
+    expect(gone.sessoes).toBe(9);
+    const who = (names: string[]) => names.map((name) => `${name} cancelada`).join(', ');
+    expect(await said()).toEqual([
+      '24/11 07:00 Ana, Bia',
+      `01/12 07:00 ${who(['Ana', 'Bia', 'Davi'])}`,
+      ...hours('07:00', who(['Ana', 'Bia', 'Caio']), ['08/12', '15/12']),
+    ]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    await series.undo(gone);
+    expect(await said()).toEqual(before);
+    const first = await of(ana!, '2026-11-24');
+    await agenda.refused(422, 'POST', `/sessions/${first}/series/cancel`, {
+      ...{ escopo: 'todas', motivo: 'aluno_no_prazo', com_grupo: true },
+    });
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
   it('is restored as a whole when a vacation is undone', async () => {
     const days = { start_date: '2026-11-30', end_date: '2026-12-09' };
     const cancelar = (await series.sessions()).slice(2, 6).map(({ id }) => id);

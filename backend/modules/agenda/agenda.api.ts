@@ -187,7 +187,7 @@ export const sessionToChargePage = page(sessionToCharge);
 export type SessionToChargePage = z.infer<typeof sessionToChargePage>;
 
 /** The cost of a cancellation: the fields that the session will have after it. */
-const cancellationCost = z.object(costFields);
+export const cancellationCost = z.object(costFields);
 export type CancellationCost = z.infer<typeof cancellationCost>;
 
 /** The effect of cancelling now for that reason. */

@@ -22,8 +22,15 @@ import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.quer
 import { agendaHistory } from './agenda.history.js';
 import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from './agenda.queries.js';
 import { ListFreeTimes } from './free-times.queries.js';
-import { BookGroup, CompleteGroup, ReopenGroup, UndoBookings, AddMembers } from './groups.commands.js';
-import { ListGroup } from './groups.queries.js';
+import {
+  BookGroup,
+  CancelGroup,
+  CompleteGroup,
+  ReopenGroup,
+  UndoBookings,
+  AddMembers,
+} from './groups.commands.js';
+import { ListGroup, PreviewGroupCancellation } from './groups.queries.js';
 import { PreviewPolicy } from './policy-preview.queries.js';
 import { ListRecentStudents } from './recent-students.queries.js';
 import { CountSessionDays } from './session-days.queries.js';
@@ -60,6 +67,8 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
       get: ListGroup,
       book: BookGroup,
       complete: CompleteGroup,
+      cancel: CancelGroup,
+      cancellation: PreviewGroupCancellation,
       reopen: ReopenGroup,
       undo: UndoBookings,
       add: AddMembers,

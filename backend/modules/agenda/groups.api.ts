@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { get, post } from '../../platform/http/calls.api.js';
 import { id, instant, optionalText } from '../../platform/http/common.api.js';
-import { session } from './agenda.api.js';
+import { cancellationCost, session } from './agenda.api.js';
 
 /** The most students that can share an hour. */
 export const MOST_STUDENTS = 10;
@@ -39,8 +39,16 @@ export type NewMembers = z.infer<typeof newMembers>;
 export const groupHour = z._default(z.strictObject({ inicio: z.optional(instant) }), {});
 export type GroupHour = z.infer<typeof groupHour>;
 
+/** One hour of a group. */
+export const oneHour = z.strictObject({ inicio: instant });
+export type OneHour = z.infer<typeof oneHour>;
+
 /** `id`: the group. `session_ids`: the sessions that the command made or changed. */
 const groupChanged = z.object({ id, session_ids: z.array(id) });
+
+/** The sessions of an hour that its cancellation by the trainer cancels, those still scheduled, and what it costs their students together. */
+export const groupCancellation = z.extend(cancellationCost, groupChanged.shape);
+export type GroupCancellation = z.infer<typeof groupCancellation>;
 
 /** The sessions of a group, sorted by student name. */
 export const group = z.object({ items: z.array(session) });
@@ -51,6 +59,13 @@ export const sessionIds = z.strictObject({
   session_ids: z.array(id).check(z.minLength(1), z.maxLength(200)),
 });
 export type SessionIds = z.infer<typeof sessionIds>;
+
+/** Sessions of a group that come back. `de`: those that no longer have this status are left as they are. */
+export const groupReturn = z.extend(sessionIds, {
+  de: z._default(z.enum(['feita', 'cancelada']), 'feita'),
+  permitir_conflito: z.optional(z.boolean()),
+});
+export type GroupReturn = z.infer<typeof groupReturn>;
 
 /** The sessions that were changed. */
 export const sessionsChanged = z.object({ session_ids: z.array(id) });
@@ -69,9 +84,19 @@ export const groupsApi = {
     body: groupHour,
     answer: groupChanged,
   }),
+  cancel: post('/sessions/groups/:id/cancel', {
+    summary: 'Cancela as sessões em aberto de um horário de um grupo',
+    body: oneHour,
+    answer: groupCancellation,
+  }),
+  cancellation: get('/sessions/groups/:id/cancellation', {
+    summary: 'Mostra o que cancelar agora um horário custa aos alunos do grupo',
+    query: oneHour,
+    answer: groupCancellation,
+  }),
   reopen: post('/sessions/groups/:id/reopen', {
     summary: 'Reabre sessões de um grupo',
-    body: sessionIds,
+    body: groupReturn,
     answer: groupChanged,
   }),
   undo: post('/sessions/undo-bookings', {

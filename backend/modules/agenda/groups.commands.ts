@@ -5,15 +5,19 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
-import { complete, loadSession, remove, reopen } from './agenda.commands.js';
+import { complete, loadSession, remove } from './agenda.commands.js';
 import {
+  type GroupCancellation,
   type GroupHour,
+  type GroupReturn,
   MOST_STUDENTS,
   type NewGroup,
   type NewMembers,
+  type OneHour,
   type SessionIds,
 } from './groups.api.js';
 import { membersOf, refuseOverlap, sharing } from './session.loads.js';
+import { cancelAll, reopenAll } from './sessions-bulk.commands.js';
 import { isPermitted, loadRules, refuseClosed } from './session-times.loads.js';
 import {
   decideBook,
@@ -100,17 +104,48 @@ export const CompleteGroup = defineCommand('CompleteGroup', async (tx, id: strin
   return { id, session_ids: open.map(({ session_id }) => session_id) };
 });
 
-/** Undoes `CompleteGroup`; sessions that were changed since are skipped. */
-export const ReopenGroup = defineCommand(
-  'ReopenGroup',
-  async (tx, id: string, { session_ids }: SessionIds) => {
-    const done = (await groupSessions(tx, id)).filter(
-      ({ session_id, status }) => session_ids.includes(session_id) && status === 'feita',
-    );
-    for (const state of done) await reopen(tx, state, false);
-    return { id, session_ids: done.map(({ session_id }) => session_id) };
-  },
-);
+/** Cancels the sessions of an hour that are still scheduled, by the trainer. Done ones keep their credit. */
+export async function cancelHour(
+  tx: CommandTransaction,
+  id: string,
+  { inicio }: OneHour,
+): Promise<GroupCancellation> {
+  const hour = (await groupSessions(tx, id)).filter((one) => one.inicio === inicio);
+  if (hour.length === 0) throw new Problem('agenda.group_not_found');
+  const open = hour.filter(({ status }) => status === 'agendada');
+  if (open.length === 0)
+    throw new Problem(hour.some(occupies) ? 'agenda.already_done' : 'agenda.already_cancelled');
+  const cancelled = await cancelAll(tx, open);
+  return {
+    id,
+    session_ids: cancelled.map(({ session_id }) => session_id),
+    usou_credito: cancelled.some(({ credito }) => credito === 'usado'),
+    sem_credito: cancelled.some(({ credito }) => credito === 'faltou'),
+    taxa: cancelled.reduce((sum, { taxa }) => sum + taxa, 0),
+  };
+}
+
+export const CancelGroup = defineCommand('CancelGroup', cancelHour);
+
+/**
+ * Undoes `CompleteGroup` or `CancelGroup` as one, except sessions that were changed since. @throws Problem 409 if all were
+ */
+export const ReopenGroup = defineCommand('ReopenGroup', async (tx, id: string, wanted: GroupReturn) => {
+  const { session_ids, de } = wanted;
+  const permitir_conflito = isPermitted(tx, wanted);
+  const meant = (await groupSessions(tx, id)).filter(({ session_id }) => session_ids.includes(session_id));
+  const back = meant.filter(({ status }) => status === de);
+  if (back.length === 0 && meant.some(({ status }) => status !== 'agendada')) throw changedSince('A sessão');
+  for (const state of back) {
+    if (occupies(state)) continue;
+    const own = await sharing(tx, state);
+    await refuseOverlap(tx, state, permitir_conflito, own);
+    await refuseClosed(tx, state, permitir_conflito, own);
+  }
+  const returned = back.map(({ session_id }) => session_id);
+  await reopenAll(tx, back, new Set(permitir_conflito ? returned : []));
+  return { id, session_ids: returned };
+});
 
 /**
  * Undoes the bookings of one command, except sessions that were settled since. @throws Problem 409 if all were settled

@@ -5,14 +5,14 @@ import { inTurns } from '../../platform/turns.js';
 import { closedAt } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
-import { groupedIn, loadAccount, loadTerms } from './session.loads.js';
+import { groupedIn, loadAccount } from './session.loads.js';
 import { loadBusy, loadOtherBusy, loadRules } from './session-times.loads.js';
 import { firstStart } from './session-times.loads.js';
 import { sessionDetails } from './session-ways.loads.js';
 import { TIMES_AT_ONCE } from './obstacles.queries.js';
 import { type KnownSession, type Period, session } from '../sessions/session.js';
 
-/** Cancels, moves and restores the sessions of a vacation or a pause: many at once, in the transaction of the command. */
+/** Cancels, moves and restores many sessions at once, in the transaction of the command: of a vacation, a pause, a group. */
 
 const membersIn = defineLookUp<{ session_id: string }, [from: Date, to: Date, most: number]>(
   `select m.session_id from session_slot_members m
@@ -111,11 +111,15 @@ export async function timesTaken(
   return { taken, shared };
 }
 
-/** Cancels scheduled sessions at no cost. */
-export async function cancelAll(tx: CommandTransaction, sessions: readonly KnownSession[]): Promise<void> {
-  await Promise.all(sessions.map((state) => loadTerms(tx, state)));
+/** Cancels scheduled sessions by the trainer. Returns their new states. */
+export async function cancelAll(
+  tx: CommandTransaction,
+  sessions: readonly KnownSession[],
+): Promise<KnownSession[]> {
   await loadAccounts(tx, sessions);
-  for (const state of sessions) await cancel(tx, state, { motivo: 'personal' });
+  const cancelled: KnownSession[] = [];
+  for (const state of sessions) cancelled.push(await cancel(tx, state, { motivo: 'personal' }));
+  return cancelled;
 }
 
 /** Moves sessions to times that were checked to be free. */

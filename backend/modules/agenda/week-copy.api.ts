@@ -24,7 +24,10 @@ export const weekCopyPreview = z.object({
     z.object({
       /** The sessions that are copied. */
       session_ids: z.array(id),
+      /** The student of each of these. */
+      student_ids: z.array(id),
       nomes: z.array(z.nullable(z.string())),
+      location_nome: z.nullable(z.string()),
       inicio: instant,
       fim: instant,
       obstaculos: z.array(z.object({ tipo: copyObstacle, texto: z.string() })),

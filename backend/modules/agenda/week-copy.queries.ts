@@ -52,7 +52,9 @@ export const PreviewWeekCopy = defineQuery(
       else obstaculos.push(...obstaclesAt(time, known));
       return {
         session_ids: hour.map(({ id }) => id),
+        student_ids: hour.map(({ student_id }) => student_id),
         nomes: hour.map(({ nome }) => nome),
+        location_nome: first.local,
         ...time,
         obstaculos,
       };
@@ -63,12 +65,14 @@ export const PreviewWeekCopy = defineQuery(
 
 interface Read {
   id: string;
+  student_id: string;
   inicio: string;
   fim: string;
   status: string;
   grupo_id: string | null;
   serie_id: string | null;
   nome: string | null;
+  local: string | null;
   /** Whether the student can be booked. */
   ativo: boolean;
 }
@@ -93,10 +97,11 @@ interface TwoWeeks extends HolidayState, Pick<OpenRules, 'rules' | 'exceptions' 
 const twoWeeks = statement((db, { from, to, end }: Blanks<{ from: Date; to: Date; end: Date }>) =>
   sql<TwoWeeks>`select
     coalesce((
-      select json_agg(json_build_object('id', s.id, 'inicio', s.inicio, 'fim', s.fim, 'status', s.status,
-        'grupo_id', s.grupo_id, 'serie_id', s.serie_id, 'nome', st.nome,
+      select json_agg(json_build_object('id', s.id, 'student_id', s.student_id, 'inicio', s.inicio, 'fim', s.fim,
+        'status', s.status, 'grupo_id', s.grupo_id, 'serie_id', s.serie_id, 'nome', st.nome, 'local', l.nome,
         'ativo', coalesce(st.status = 'active', false)) order by s.inicio, st.nome, s.id)
       from sessions s left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+        left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
       where not s.deleted and s.inicio >= ${from}::timestamptz and s.inicio < ${end}::timestamptz
     ), '[]') as sessions,
     coalesce((

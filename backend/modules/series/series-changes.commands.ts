@@ -15,7 +15,15 @@ import { ordered, type Move } from './moves.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
 import { localOf, timesOn, withRules } from './series.times.js';
 import type { SeriesCancellation, SeriesChanges, SeriesDeletion, SeriesScope } from './series.api.js';
-import { loadKnown, loadScope, loadScopes, matesOf, type Scope, sharesHour } from './series.loads.js';
+import {
+  loadKnown,
+  loadOthers,
+  loadScope,
+  loadScopes,
+  matesOf,
+  type Scope,
+  sharesHour,
+} from './series.loads.js';
 import { type ChangedSession, endedBefore, series, type SeriesEvent } from './series.js';
 
 const MOST_DAYS = 6;
@@ -252,17 +260,22 @@ function differenceOf(before: KnownSession, after: KnownSession): ChangedSession
   return { session_id, inicio, fim, inicio_antes: before.inicio, fim_antes: before.fim, antes };
 }
 
-/** Cancels a session as requested, and future ones of its series without cost; the series ends before them. */
+/**
+ * Cancels a session as requested, and future ones of its series without cost; the series ends before them. With the group, the
+ * series of the others end too, and single sessions in these hours are cancelled along.
+ */
 export const CancelSeries = defineCommand(
   'CancelSeries',
   { tokens: LinkTokens },
-  async (tx, { tokens }, sessionId: string, { escopo, ...cancellation }: SeriesCancellation) => {
+  async (tx, { tokens }, sessionId: string, { escopo, com_grupo, ...cancellation }: SeriesCancellation) => {
     const link = freshLink(tokens);
     const scope = await loadScope(tx, sessionId, escopo);
+    const { others, guests } = com_grupo ? await loadOthers(tx, scope, escopo) : { others: [], guests: [] };
+    const own = [...scope.sessions, ...guests];
     const motivo = cancellation.motivo === 'personal' ? 'personal' : 'aluno_no_prazo';
-    for (const one of scope.sessions)
+    for (const one of [...own, ...others.flatMap(({ sessions }) => sessions)])
       await cancel(tx, one, one.session_id === sessionId ? cancellation : { motivo }, link);
-    return end(tx, scope, escopo, 'cancelada');
+    return end(tx, [{ ...scope, sessions: own }, ...others], escopo, 'cancelada');
   },
 );
 
@@ -272,22 +285,30 @@ export const DeleteSeries = defineCommand(
   async (tx, sessionId: string, { escopo }: SeriesDeletion) => {
     const scope = await loadScope(tx, sessionId, escopo);
     for (const one of scope.sessions) await remove(tx, one);
-    return end(tx, scope, escopo, 'excluida');
+    return end(tx, [scope], escopo, 'excluida');
   },
 );
 
+type Ended = Extract<SeriesEvent, { type: 'SeriesEnded' }>['data'];
+
+/** Ends these series in one change. `sessions`: those that it took away. */
 function end(
   tx: CommandTransaction,
-  { state, sessions, desde }: Scope,
+  scopes: readonly [Ending, ...Ending[]],
   escopo: SeriesScope,
-  como: Extract<SeriesEvent, { type: 'SeriesEnded' }>['data']['como'],
+  como: Ended['como'],
 ) {
-  const { series_id, student_id } = state;
-  const ended = endedBefore(state, desde);
-  const trechos = withRules({ ...state, ate: ended.ate }, ended.trechos, tx.context.timezone);
   const mudanca_id = randomUUID();
-  const sessoes = sessions.map(({ session_id }) => session_id);
-  const data = { series_id, student_id, mudanca_id, ate: ended.ate, trechos, escopo, desde, como, sessoes };
-  tx.append(series, series_id, [{ type: 'SeriesEnded', data }]);
-  return { id: series_id, mudanca_id, sessoes: sessoes.length, puladas: 0 };
+  for (const { state, sessions, desde } of scopes) {
+    const { series_id, student_id } = state;
+    const ended = endedBefore(state, desde);
+    const trechos = withRules({ ...state, ate: ended.ate }, ended.trechos, tx.context.timezone);
+    const sessoes = sessions.map(idOf);
+    const data = { series_id, student_id, mudanca_id, ate: ended.ate, trechos, escopo, desde, como, sessoes };
+    tx.append(series, series_id, [{ type: 'SeriesEnded', data }]);
+  }
+  const sessoes = scopes.reduce((sum, { sessions }) => sum + sessions.length, 0);
+  return { id: scopes[0].state.series_id, mudanca_id, sessoes, puladas: 0 };
 }
+
+type Ending = Pick<Scope, 'state' | 'desde'> & { sessions: readonly { session_id: string }[] };

@@ -162,10 +162,14 @@ export const seriesChanges = z
   );
 export type SeriesChanges = z.infer<typeof seriesChanges>;
 
-/** The session itself is cancelled as requested, the others without cost. */
+/**
+ * The session itself is cancelled as requested, the others without cost. `com_grupo`: the trainer cancels the hours for all
+ * students who share them.
+ */
 export const seriesCancellation = z
   .strictObject({
     escopo: seriesScope,
+    com_grupo: z.optional(z.boolean()),
     motivo: cancellationReason,
     aplicar_politica: z.optional(z.boolean()),
     justificativa: z.optional(optionalText(500)),
@@ -176,6 +180,11 @@ export const seriesCancellation = z
       ({ aplicar_politica, justificativa }) => aplicar_politica !== false || Boolean(justificativa),
       'Informe por que perdoar desta vez',
       ['justificativa'],
+    ),
+    rule(
+      ({ com_grupo, motivo }) => !com_grupo || motivo === 'personal',
+      'Só você cancela o horário de todos',
+      ['motivo'],
     ),
   );
 export type SeriesCancellation = z.infer<typeof seriesCancellation>;

@@ -153,6 +153,27 @@ export async function loadScopes(
   return [own, ...scopes.filter((one) => one !== null)];
 }
 
+/**
+ * Who else comes to the hours of a scope: the other series, each from its first shared hour on, and the scheduled sessions that
+ * belong to none of them.
+ */
+export async function loadOthers(
+  tx: CommandTransaction,
+  { sessions }: Scope,
+  escopo: SeriesScope,
+): Promise<{ others: Scope[]; guests: KnownSession[] }> {
+  const mates = (await matesOf(tx, sessions)).filter(
+    (mate) => mate.status === 'agendada' && sessions.some((one) => sharesHour(one, mate)),
+  );
+  const firsts = new Map<string | null, KnownSession>();
+  for (const mate of mates.toSorted((one, other) => (one.inicio < other.inicio ? -1 : 1)))
+    if (!firsts.has(mate.serie_id)) firsts.set(mate.serie_id, mate);
+  const scopes = await Promise.all([...firsts.values()].map((first) => scopeOf(tx, first, escopo)));
+  const others = scopes.filter((one) => one !== null);
+  const named = new Set(others.flatMap((one) => one.sessions.map(({ session_id }) => session_id)));
+  return { others, guests: mates.filter(({ session_id }) => !named.has(session_id)) };
+}
+
 /** Null if the chosen session cannot change together with its series. */
 async function scopeOf(
   tx: CommandTransaction,

@@ -8,6 +8,7 @@ import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import classes from './advisor.module.css';
 import type { Card } from './conversation.js';
+import { TellBooked } from './tell-booked.js';
 
 interface Words {
   title: string;
@@ -86,6 +87,7 @@ export function ActCard({ card, onRun, onUndo }: ActCardProps) {
           </Button>
         </div>
       )}
+      {card.estado === 'feito' && card.ato.tipo === 'sessao' && card.id && <TellBooked id={card.id} />}
       {card.estado === 'desfeito' && (
         <p className={classes.cardFacts} role="status">
           {words.undone}

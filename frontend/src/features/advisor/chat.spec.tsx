@@ -159,6 +159,39 @@ it.each([
   ]);
 });
 
+it.each<[string, object, string[]]>([
+  ['offers to tell the student', { status: 'agendada' }, ['Avisar Ana']],
+  ['that was cancelled since offers nothing', { status: 'cancelada' }, []],
+])('a session that a card booked %s', async (_, more, offered) => {
+  const inicio = new Date(Date.now() + 86_400_000).toISOString();
+  const corpo = { student_id: 'ana', inicio, fim: inicio, location_id: null };
+  const ato: Act = { tipo: 'sessao', aluno: 'Ana Souza', local: null, corpo };
+  const answers: Record<string, object> = {
+    '/sessions': { id: 's' },
+    '/sessions/s': { id: 's', student_id: 'ana', inicio, location_nome: 'Parque', ...more },
+    '/students/ana': { id: 'ana', nome: 'Ana Souza', whatsapp: '+5511987654321', telefone: null },
+    '/sessions/undo-bookings': { session_ids: ['s'] },
+  };
+  const offer = `data: ${JSON.stringify({ choices: [{ delta: { ato } }] })}\n\n`;
+  const user = given(() => Promise.resolve(stream(offer + END)));
+  const others = window.fetch.bind(window);
+  window.fetch = (address, init) => {
+    const known = Object.entries(answers).find(([path]) => (address as string).endsWith(path));
+    return known ? Promise.resolve(Response.json(known[1])) : others(address, init);
+  };
+  await user.type(field(), 'agendar Ana amanhã{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Agendar sessão' }));
+  await screen.findByText('Sessão agendada');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Avisar' })).toBeNull());
+  const links = screen.queryAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(offered);
+  for (const link of links)
+    expect(decodeURIComponent(link.getAttribute('href')!)).toMatch(/Agendei sua aula: amanhã, .*Parque/);
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  await screen.findByText('Agendamento desfeito');
+  expect(screen.queryAllByRole('link')).toEqual([]);
+});
+
 it('a screen reader gets an answer once, when it is complete', async () => {
   let more!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (more = controller) });

@@ -12,6 +12,8 @@ export interface Card {
   ato: Act;
   key: string;
   estado: 'oferecido' | 'feito' | 'desfeito';
+  /** What it made. */
+  id?: string;
   /** The request that undoes it. */
   volta?: { path: string; body?: unknown };
 }
@@ -61,7 +63,7 @@ export const messagesOf = (entries: readonly Entry[]): ChatMessage[] =>
     .slice(-SENT);
 
 /** The command of a card. */
-export function commandOf({ ato }: Card): { path: string; body: unknown } {
+export function commandOf({ ato }: Card): { path: string; body: object } {
   switch (ato.tipo) {
     case 'lancamento':
       return { path: '/transactions', body: ato.corpo };

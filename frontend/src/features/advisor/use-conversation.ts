@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { newKey } from '../../lib/command.js';
 import { http, takeTopics } from '../../lib/http.js';
-import { messageOf } from '../../lib/problem.js';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { refresh } from '../../lib/topics.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { NoAnswer, readAnswer } from './answer.js';
@@ -51,14 +51,27 @@ export function useConversation() {
       ),
     );
 
-  /** Sends a card's command with the card's key, so that it has one effect however often it is sent. */
-  const run = async (card: Card) => {
+  /**
+   * Sends a card's command with the card's key, so that it has one effect however often it is sent. The refusal of a session's
+   * time offers to book it anyway.
+   */
+  const run = async (card: Card, anyway = false): Promise<void> => {
     const { path, body } = commandOf(card);
-    return attempt(async () => {
-      const done = await http.post<{ id: string; payment_id?: string }>(path, card.key, body);
-      setCard(card.key, { estado: 'feito', volta: wayBack(card, done) });
+    try {
+      const done = await http.post<{ id: string; payment_id?: string }>(path, card.key, {
+        ...body,
+        ...(anyway && { permitir_conflito: true }),
+      });
+      setCard(card.key, { estado: 'feito', id: done.id, volta: wayBack(card, done) });
       void refresh(client, takeTopics(card.key));
-    }, 'Não foi possível concluir');
+    } catch (error) {
+      toast.error('Não foi possível concluir', {
+        description: messageOf(error),
+        ...(isTimeRefusal(error) && {
+          action: { label: 'Agendar mesmo assim', onClick: () => void run(card, true) },
+        }),
+      });
+    }
   };
 
   const undo = async (card: Card) => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { StudentsField } from '../../parts/students-field.js';
+import { bookedMessage } from '../../parts/booked-message.js';
 import { useTell } from '../../parts/use-tell.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -10,7 +11,6 @@ import { attempt, toast } from '../../ui/toast.js';
 import { useAddMembers, useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
-import { bookedMessage } from './session-message.js';
 import { useSeriesChange } from './use-series-change.js';
 
 interface AddMembersFormProps {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { formatLongDay, dayOf, formatTime, timeOf } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Balance } from '../../parts/balance.js';
@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Row } from '../../ui/row.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { CompleteButton } from './complete-button.js';
@@ -32,10 +33,36 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();
   const { RequestMark } = useStudentParts();
-  const { complete, busy } = useSessionActions(hour);
+  const { complete, reopenAll, busy } = useSessionActions(hour);
   const day = dayOf(hour.inicio, zone);
   const { membros = [] } = hour;
   const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
+  // What the trainer cancelled; who asked to be left out stays so.
+  const mine = membros.filter(({ motivo }) => motivo === 'personal').map(({ id }) => id);
+  const main =
+    hour.status === 'agendada' && day <= today ? (
+      <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
+        Marcar todas como feitas
+      </Button>
+    ) : (
+      hour.status === 'cancelada' &&
+      mine.length > 0 && (
+        <Button
+          variant="default"
+          loading={busy}
+          onClick={() => void reopenAll(mine)}
+          leftSection={<Icon name="undo" size={18} />}
+        >
+          Reabrir sessões
+        </Button>
+      )
+    );
+  // The main button where there is no other.
+  const days = isInSeries(hour) && (
+    <Button variant="default" onClick={() => onStep('dias')} leftSection={<Icon name="calendar" size={18} />}>
+      Mudar dias
+    </Button>
+  );
   return (
     <div className={classes.detail}>
       <SheetTitle of={headingOf(hour, zone)} />
@@ -71,23 +98,30 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             Remarcar
           </IconAction>
         )}
-        <IconAction icon="plus" onClick={() => onStep('adicionar')}>
-          Adicionar aluno
-        </IconAction>
-        {isInSeries(hour) && (
-          <IconAction icon="calendar" onClick={() => onStep('dias')}>
-            Mudar dias
+        {hour.status !== 'cancelada' && (
+          <IconAction icon="plus" onClick={() => onStep('adicionar')}>
+            Adicionar aluno
           </IconAction>
         )}
         <IconAction icon="renew" onClick={() => onStep('repetir')}>
           Repetir
         </IconAction>
+        {hour.status === 'agendada' && (
+          <IconAction icon="close" onClick={() => onStep('cancelar-todos')}>
+            Cancelar
+          </IconAction>
+        )}
       </IconActions>
-      {hour.status === 'agendada' && day <= today && (
+      {(main || days) && (
         <SheetActions>
-          <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
-            Marcar todas como feitas
-          </Button>
+          {main && days && (
+            <MoreMenu>
+              <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
+                Mudar dias
+              </Menu.Item>
+            </MoreMenu>
+          )}
+          {main || days}
         </SheetActions>
       )}
     </div>

@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Group, GroupHour } from '../../../../backend/modules/agenda/groups.api.js';
+import type {
+  Group,
+  GroupCancellation,
+  GroupReturn,
+  OneHour,
+} from '../../../../backend/modules/agenda/groups.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
@@ -59,15 +64,35 @@ export const useCompleteGroup = () =>
     send: ({ id, inicio, title }: Target, key) =>
       sendOrQueue<Changed>({
         ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, title },
-        body: { inicio } satisfies GroupHour,
+        body: { inicio } satisfies OneHour,
         ...{ subject: id, effect: 'complete', alreadySo: 'agenda.already_done' },
+      }),
+  });
+
+/** What cancelling the hour now would do. */
+export const useGroupCancellation = (id: string, inicio: string) =>
+  useQuery({
+    queryKey: [SESSIONS, 'group-cancellation', id, inicio],
+    queryFn: ({ signal }) =>
+      read('GET /sessions/groups/:id/cancellation', { of: [id], query: { inicio }, signal }),
+    staleTime: 0,
+  });
+
+/** Cancels all scheduled sessions of the hour, or puts the request into the outbox while offline. */
+export const useCancelGroup = () =>
+  useCommand({
+    send: ({ id, inicio, title }: Target, key) =>
+      sendOrQueue<GroupCancellation>({
+        ...{ key, method: 'POST', path: `/sessions/groups/${id}/cancel`, title },
+        body: { inicio } satisfies OneHour,
+        ...{ subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled' },
       }),
   });
 
 export const useReopenGroup = () =>
   useCommand({
-    send: ({ id, session_ids }: Changed, key) =>
-      write('POST /sessions/groups/:id/reopen', key, { of: [id], body: { session_ids } }),
+    send: ({ id, ...body }: Changed & Pick<GroupReturn, 'de' | 'permitir_conflito'>, key) =>
+      write('POST /sessions/groups/:id/reopen', key, { of: [id], body }),
   });
 
 /** Undoes the bookings of one command. */

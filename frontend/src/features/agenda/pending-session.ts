@@ -30,6 +30,8 @@ export const sessionTitle = (
 
 export const SESSION_EDIT = 'edit-session';
 
+const motivoOf = (body: unknown) => (body as Partial<SessionCancellation>).motivo ?? 'personal';
+
 const timesOf = ({ inicio, fim }: SessionTimes): SessionTimes => ({ inicio, fim });
 
 function changed(session: ShownSession, { effect, body, shows, sending }: Waiting): ShownSession | null {
@@ -38,7 +40,8 @@ function changed(session: ShownSession, { effect, body, shows, sending }: Waitin
     case 'complete':
       return { ...session, status: 'feita', pendente };
     case 'cancel':
-      return { ...session, status: 'cancelada', motivo: (body as SessionCancellation).motivo, pendente };
+      // Of a group, it is the trainer's.
+      return { ...session, status: 'cancelada', motivo: motivoOf(body), pendente };
     case 'reopen':
       return {
         ...session,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import {
-  bookedMessage,
+  copiedMessage,
   movedMessage,
   seriesBookedMessage,
   seriesMessage,
@@ -85,8 +85,12 @@ it('tells nothing of a change that only the trainer sees', () => {
 });
 
 it('tells of a new booking', () => {
-  expect(bookedMessage({ inicio: seven.inicio, location_nome: 'Parque' }, 'Ana', now)).toBe(
+  const booked = { inicio: seven.inicio, location_nome: 'Parque' };
+  expect(copiedMessage([booked], 'Ana', now)).toBe(
     'Oi, Ana! Agendei sua aula: amanhã, às 7:00. Local: Parque. Até lá!',
+  );
+  expect(copiedMessage([booked, { ...booked, location_nome: null }], 'Ana', now)).toBe(
+    'Oi, Ana! Agendei suas aulas:\n• amanhã, às 7:00 (Parque)\n• amanhã, às 7:00\nAté lá!',
   );
 });
 

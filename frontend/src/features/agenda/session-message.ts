@@ -1,25 +1,18 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { SeriesChanges } from '../../../../backend/modules/series/series.api.js';
-import { addDays, dayOf, formatDay, formatTime, formatWeekday, timeOf, type Day } from '../../lib/dates.js';
+import { addDays, dayOf, formatDay, formatTime, formatWeekday, timeOf } from '../../lib/dates.js';
+import { bookedMessage, type Booked, momentOf, type Now, placeIn } from '../../parts/booked-message.js';
 
 type About = Pick<Session, 'inicio' | 'status' | 'motivo' | 'location_nome'>;
 
-interface Now {
-  today: Day;
-  zone: string;
+/** Tells a student of what a copied week has booked. */
+export function copiedMessage(sessions: readonly [Booked, ...Booked[]], firstName: string, now: Now): string {
+  if (sessions.length === 1) return bookedMessage(sessions[0], firstName, now);
+  const hours = sessions.map(
+    ({ inicio, location_nome }) => `• ${momentOf(inicio, now)}${location_nome ? ` (${location_nome})` : ''}`,
+  );
+  return [`Oi, ${firstName}! Agendei suas aulas:`, ...hours, 'Até lá!'].join('\n');
 }
-
-const momentOf = (instant: string, { today, zone }: Now) =>
-  `${formatDay(dayOf(instant, zone), today)}, às ${formatTime(timeOf(instant, zone))}`;
-
-const placeIn = (location: string | null | undefined) => (location ? ` Local: ${location}.` : '');
-
-/** Tells a student of a new booking. */
-export const bookedMessage = (
-  { inicio, location_nome }: { inicio: string; location_nome: string | null },
-  firstName: string,
-  now: Now,
-): string => `Oi, ${firstName}! Agendei sua aula: ${momentOf(inicio, now)}.${placeIn(location_nome)} Até lá!`;
 
 /** Tells a student of a new weekly hour. `words`: its days and time, as "Toda terça, 7:00". */
 export const seriesBookedMessage = (

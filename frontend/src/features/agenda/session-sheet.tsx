@@ -8,6 +8,7 @@ import { useCancelSession, useSession } from './agenda.queries.js';
 import { CancelForm } from './cancel-form.js';
 import { AddMembersForm } from './add-members-form.js';
 import { EditSessionForm } from './edit-session-form.js';
+import { GroupCancelForm } from './group-cancel-form.js';
 import { GroupDetail } from './group-detail.js';
 import { useGroup } from './groups.queries.js';
 import { RepeatForm } from './repeat-form.js';
@@ -34,11 +35,16 @@ interface SessionSheetProps {
   onReturn: (sessionId: string, step: SessionStep) => void;
 }
 
+/** The step in the address; the details where it is no longer possible. */
+const possible = (step: SessionStep, session: ShownSession): SessionStep =>
+  isPossible(step, session) ? step : 'detail';
+
 function isPossible(step: SessionStep, session: ShownSession): boolean {
   if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
   if (step === 'remarcar') return isMovable(session);
   if (step === 'dias') return isInSeries(session);
   if (step === 'recusar') return isUnanswered(session);
+  if (step === 'cancelar-todos') return Boolean(session.membros) && session.status === 'agendada';
   if (step === 'cancelar' || step === 'faltou') return session.status === 'agendada';
   return step === 'detail' || step === 'aluno' || !isLocal(session.id);
 }
@@ -106,7 +112,7 @@ function Loaded({ sessionId, step, onStep, onClose, cancel, onRefused }: LoadedP
     if (grupo_id === null || ofOne.has(step)) return showOne(session);
     return (
       <WholeHour session={session} grupoId={grupo_id}>
-        {(hour) => (hour.membros && step === 'detail' ? showGroup(hour) : showOne(hour))}
+        {(hour) => (hour.membros && possible(step, hour) === 'detail' ? showGroup(hour) : showOne(hour))}
       </WholeHour>
     );
   };
@@ -115,8 +121,7 @@ function Loaded({ sessionId, step, onStep, onClose, cancel, onRefused }: LoadedP
   );
   const back = () => onStep('detail');
   const showOne = (session: ShownSession) => {
-    // The step in the address may no longer be possible.
-    switch (isPossible(step, session) ? step : 'detail') {
+    switch (possible(step, session)) {
       case 'detail':
       case 'aluno':
         return (
@@ -142,6 +147,8 @@ function Loaded({ sessionId, step, onStep, onClose, cancel, onRefused }: LoadedP
             <SeriesDaysForm session={session} onDone={onClose} onBack={back} />
           </Suspense>
         );
+      case 'cancelar-todos':
+        return <GroupCancelForm hour={session} onDone={back} onBack={back} />;
       case 'recusar':
         return (
           <Suspense fallback={<Skeletons count={2} height={56} />}>

@@ -4,6 +4,8 @@ export const stepTitles = {
   editar: 'Editar agendamento',
   remarcar: 'Remarcar sessão',
   cancelar: 'Cancelar sessão',
+  /** All sessions of a group's hour. */
+  'cancelar-todos': 'Cancelar para todos',
   faltou: 'Marcar falta',
   recusar: 'Recusar reserva',
   /** One session of a group. */

@@ -46,7 +46,7 @@ describe('sessions by the hour', () => {
 });
 
 describe('a change in the outbox', () => {
-  const write = (subject: string, effect: string) => ({ subject, effect }) as Waiting;
+  const write = (subject: string, effect: string, body?: object) => ({ subject, effect, body }) as Waiting;
   const sessions = [
     session('Ana'),
     session('Bia'),
@@ -57,7 +57,8 @@ describe('a change in the outbox', () => {
 
   it('affects all scheduled sessions of the hour if it moves the session or is about the group', () => {
     expect(reached(write('Ana', 'move'))).toEqual(['Ana', 'Bia']);
-    expect(reached(write('g', 'complete'))).toEqual(['g', 'Ana', 'Bia', 'Eva']);
+    expect(reached(write('g', 'complete', { inicio: at(10) }))).toEqual(['g', 'Ana', 'Bia']);
+    expect(reached(write('g', 'cancel', { inicio: at(12) }))).toEqual(['g', 'Eva']);
     expect(reached(write('Ana', 'complete'))).toEqual(['Ana']);
   });
 });

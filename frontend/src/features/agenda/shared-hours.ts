@@ -1,4 +1,5 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { OneHour } from '../../../../backend/modules/agenda/groups.api.js';
 import type { Waiting } from '../../lib/outbox.js';
 import type { ShownSession } from './pending-session.js';
 
@@ -52,13 +53,17 @@ export function byHour(sessions: readonly ShownSession[]): ShownSession[] {
   return [...hours.values()].map((hour) => (hour.length > 1 ? asOne(hour) : hour[0]!));
 }
 
-/** The changes in the outbox for every session that they affect: moving one session moves all scheduled ones of its hour. */
+/**
+ * The changes in the outbox for every session that they affect: moving one session moves all scheduled ones of its hour, and what
+ * is about a group is about its scheduled ones of an hour.
+ */
 export function reaching(writes: readonly Waiting[], sessions: readonly Session[]): Waiting[] {
   return writes.flatMap((write) => {
     if (write.makes) return [write];
     const moved = write.effect === 'move' && sessions.find(({ id }) => id === write.subject);
     const group = moved ? moved.grupo_id : write.subject;
-    const isThere = ({ inicio, fim }: Session) => !moved || (inicio === moved.inicio && fim === moved.fim);
+    const isThere = ({ inicio, fim }: Session) =>
+      moved ? inicio === moved.inicio && fim === moved.fim : inicio === (write.body as OneHour).inicio;
     const others = sessions.filter(
       (one) =>
         one.grupo_id !== null &&

@@ -3,6 +3,7 @@ import type { NewGroup } from '../../../../backend/modules/agenda/groups.api.js'
 import { formatMoment } from '../../lib/dates.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { bookedMessage } from '../../parts/booked-message.js';
 import { useTell } from '../../parts/use-tell.js';
 import { useStudentName } from '../../parts/students.queries.js';
 import { useLocationName } from '../../parts/location-choices.js';
@@ -10,7 +11,6 @@ import { attempt, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
 import { useBookGroup, useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
-import { bookedMessage } from './session-message.js';
 import { type Step, useNextStep } from './steps.js';
 
 /** Books for one student or a group, with a toast and an undo. Throws refusals of the server. */

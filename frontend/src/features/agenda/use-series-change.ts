@@ -1,5 +1,4 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type {
   SeriesChanges,
   SeriesDone,
@@ -9,9 +8,9 @@ import { codeOf, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useTell } from '../../parts/use-tell.js';
 import { toast } from '../../ui/toast.js';
-import { studentsOf } from './shared-hours.js';
 import { askImpeded, askScope } from './scope.js';
-import { seriesMessage } from './session-message.js';
+import type { ShownSession } from './pending-session.js';
+import { movedMessage, seriesMessage, sessionMessage } from './session-message.js';
 import { type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.js';
 
 type Changes = Omit<SeriesChanges, 'escopo'>;
@@ -40,16 +39,27 @@ export function useSeriesChange() {
   const tell = useTell();
   const now = { today: useToday(), zone: useZone() };
 
-  /** The links that tell the students of a change, if they need to know of it. */
-  const tellOf = async (session: Session, step: SeriesStep['step'], body: object) => {
+  /** The links that tell the students of a change, if they need to know of it. Who comes to this hour alone has only this session. */
+  const tellOf = async (session: ShownSession, step: SeriesStep['step'], body: object) => {
     const to = step === 'change' ? (body as Changes) : step === 'students' ? 'joined' : 'ended';
     if (seriesMessage(session, to, '', now) === null) return [];
-    const ids = step === 'students' ? (body as Others['students']).student_ids : studentsOf(session);
-    return tell(ids, (name) => seriesMessage(session, to, name, now)!);
+    const said = (ids: readonly string[]) => tell(ids, (name) => seriesMessage(session, to, name, now)!);
+    if (step === 'students') return said((body as Others['students']).student_ids);
+    const coming = session.membros?.filter(({ status }) => status === 'agendada') ?? [session];
+    const [fixed, guests] = [true, false].map((isFixed) =>
+      coming.filter(({ serie_id }) => (serie_id !== null) === isFixed).map(({ student_id }) => student_id),
+    ) as [string[], string[]];
+    const { inicio = session.inicio, fim = session.fim } = body as Changes;
+    const isMoved = inicio !== session.inicio || fim !== session.fim;
+    const own = (name: string) =>
+      to === 'ended'
+        ? sessionMessage({ ...session, status: 'cancelada' }, name, now)
+        : movedMessage(session, { inicio, fim }, name, now);
+    return [...(await said(fixed)), ...(to === 'ended' || isMoved ? await tell(guests, own) : [])];
   };
 
   const say = async (
-    session: Session,
+    session: ShownSession,
     step: SeriesStep['step'],
     body: object,
     done: SeriesDone,
@@ -71,7 +81,7 @@ export function useSeriesChange() {
     });
 
   /** Returns false if the user cancels. */
-  const change = async (session: Session, escopo: SeriesScope, body: Changes): Promise<boolean> => {
+  const change = async (session: ShownSession, escopo: SeriesScope, body: Changes): Promise<boolean> => {
     const { id } = session;
     const isNew = body.dias !== undefined;
     try {
@@ -85,7 +95,7 @@ export function useSeriesChange() {
   };
 
   return async <Step extends keyof Others>(
-    session: Session,
+    session: ShownSession,
     verb: string,
     step: Step,
     body: Others[Step],

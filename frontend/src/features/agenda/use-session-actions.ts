@@ -6,12 +6,12 @@ import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/p
 import { useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useCancelSession, useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
-import { useCompleteGroup, useReopenGroup } from './groups.queries.js';
+import { useCancelGroup, useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
 import { cancellationOf } from './cancelled-again.js';
 import type { SeriesChange } from './use-series-change.js';
 
-/** Completes, reopens and deletes a session, each with a toast and an undo. */
+/** Completes, reopens and deletes a session, or completes and reopens an hour of several, each with a toast and an undo. */
 export function useSessionActions(session: ShownSession) {
   const { id, student_nome, inicio, grupo_id, membros } = session;
   const zone = useZone();
@@ -20,6 +20,7 @@ export function useSessionActions(session: ShownSession) {
   const removal = useDeleteSession();
   const cancellation = useCancelSession();
   const completion = useCompleteGroup();
+  const groupCancellation = useCancelGroup();
   const reopening = useReopenGroup();
   const who = student_nome ?? 'O aluno';
 
@@ -44,6 +45,26 @@ export function useSessionActions(session: ShownSession) {
         ...(taken && {
           action: { label: 'Agendar mesmo assim', onClick: () => void bringBack(step, de, true) },
         }),
+      });
+      return false;
+    }
+  };
+
+  /** Schedules cancelled sessions of an hour again, and says so if asked to. Refused as `bringBack` is. */
+  const bringAllBack = async (
+    session_ids: string[],
+    say?: () => void,
+    permitir_conflito = false,
+  ): Promise<boolean> => {
+    try {
+      await reopening.mutateAsync({ id: grupo_id!, session_ids, de: 'cancelada', permitir_conflito });
+      say?.();
+      return true;
+    } catch (error) {
+      const again = () => void bringAllBack(session_ids, say, true);
+      toast.error('Erro ao atualizar agendamento', {
+        description: messageOf(error),
+        ...(isTimeRefusal(error) && { action: { label: 'Agendar mesmo assim', onClick: again } }),
       });
       return false;
     }
@@ -96,7 +117,7 @@ export function useSessionActions(session: ShownSession) {
     attempt(async () => {
       const outcome = await completion.mutateAsync({ id: group, inicio, title: title() });
       const undo = async () => {
-        if (!('queued' in outcome)) await reopening.mutateAsync(outcome);
+        if (!('queued' in outcome)) await reopening.mutateAsync({ ...outcome, de: 'feita' });
         else if (!(await withdraw(group))) throw new Error('it was sent meanwhile');
       };
       toast.success('Sessões marcadas como feitas', {
@@ -106,6 +127,16 @@ export function useSessionActions(session: ShownSession) {
         undone: 'Sessões reabertas',
       });
     }, 'Erro ao atualizar agendamento');
+
+  /** Reopens the sessions of an hour that the trainer cancelled. */
+  const reopenAll = (session_ids: string[]) =>
+    bringAllBack(session_ids, () => {
+      const again = () => groupCancellation.mutateAsync({ id: grupo_id!, inicio, title: title() });
+      toast.success('Sessões reabertas', {
+        undo: () => attempt(again, 'Erro ao desfazer'),
+        undone: 'Reabertura desfeita',
+      });
+    });
 
   const remove = async (withSeries: SeriesChange): Promise<boolean> => {
     let gone: Waiting[];
@@ -132,7 +163,10 @@ export function useSessionActions(session: ShownSession) {
     reopen,
     /** Undoes a cancellation. */
     uncancel: () => bringBack('reopen', 'cancelada'),
+    /** Undoes the cancellation of an hour. */
+    uncancelAll: (session_ids: string[]) => bringAllBack(session_ids),
+    reopenAll,
     remove,
-    busy: move.isPending || removal.isPending || completion.isPending,
+    busy: move.isPending || removal.isPending || completion.isPending || reopening.isPending,
   };
 }

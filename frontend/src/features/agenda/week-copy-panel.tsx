@@ -24,6 +24,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { useUndoBookings } from './groups.queries.js';
 import { SESSIONS } from './session-reads.js';
 import { sharedName } from './shared-hours.js';
+import { CopyMessages } from './week-copy-messages.js';
 import classes from './week-copy-panel.module.css';
 
 type Hour = WeekCopyPreview['items'][number];
@@ -41,6 +42,8 @@ export default function WeekCopyPanel() {
     queryFn: ({ signal }) => read('GET /sessions/week-copy', { query: { semana }, signal }),
     select: ({ items }) => items,
   });
+  /** The hours that were copied, of which the students should know. */
+  const [told, tell] = useState<readonly Hour[] | null>(null);
   const close = () =>
     setSearch(
       (current) => {
@@ -50,6 +53,17 @@ export default function WeekCopyPanel() {
       { replace: true, preventScrollReset: true },
     );
   const next = addDays(semana, 7);
+  if (told)
+    return (
+      <>
+        <CopyMessages hours={told} />
+        <SheetActions>
+          <Button variant="default" onClick={close}>
+            Fechar
+          </Button>
+        </SheetActions>
+      </>
+    );
   return (
     <>
       <p className={classes.about}>
@@ -61,7 +75,8 @@ export default function WeekCopyPanel() {
           hours.length === 0 ? (
             <Notice icon="calendar" title="Nenhuma sessão para copiar" />
           ) : (
-            <Choice hours={hours} onDone={close} />
+            // The messages tell of hours that are undone with it.
+            <Choice hours={hours} onCopied={tell} onUndone={() => tell(null)} />
           )
         }
       </Async>
@@ -69,7 +84,13 @@ export default function WeekCopyPanel() {
   );
 }
 
-function Choice({ hours, onDone }: { hours: readonly Hour[]; onDone: () => void }) {
+interface ChoiceProps {
+  hours: readonly Hour[];
+  onCopied: (hours: readonly Hour[]) => void;
+  onUndone: () => void;
+}
+
+function Choice({ hours, onCopied, onUndone }: ChoiceProps) {
   const zone = useZone();
   /** The hours that are selected; at first all without an obstacle. */
   const [chosen, choose] = useState<Record<string, boolean>>({});
@@ -88,10 +109,14 @@ function Choice({ hours, onDone }: { hours: readonly Hour[]; onDone: () => void 
       });
       toast.success('Semana copiada', {
         description: plural(session_ids.length, 'sessão agendada', 'sessões agendadas'),
-        undo: () => attempt(() => undoing.mutateAsync(session_ids), 'Erro ao desfazer'),
+        undo: () =>
+          attempt(async () => {
+            await undoing.mutateAsync(session_ids);
+            onUndone();
+          }, 'Erro ao desfazer'),
         undone: 'Cópia desfeita',
       });
-      onDone();
+      onCopied(wanted);
     }, 'Erro ao copiar a semana');
 
   return (
