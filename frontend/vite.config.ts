@@ -65,12 +65,43 @@ function webSocketsAlone(): Plugin {
   return {
     name: 'rende:websockets-alone',
     transform: {
-      filter: { id: /node_modules\/engine\.io-client\/build\/esm\/transports\/index\.js/ },
-      handler(code) {
+      filter: { id: /node_modules\/engine\.io-client\/build\/esm\/transports\/(?:index|polling-xhr)\.js/ },
+      handler(code, id) {
+        // Its listener for the end of a page is for its own requests.
+        if (id.endsWith('xhr.js')) return { code, map: null, moduleSideEffects: false };
         const others = /^import \{ (?:XHR|WT) \}.*$|^ *(?:webtransport: WT|polling: XHR),$/gm;
         if (code.match(others)?.length !== 4)
           this.error('engine.io no longer lists its transports the way this plugin removes');
         return { code: code.replace(others, ''), map: null };
+      },
+    },
+  };
+}
+
+/**
+ * react-router leaves in the build what nobody imports: components, because they are given a name after they are made, and what
+ * links prefetch where its own server renders the pages.
+ */
+function routerAsUsed(): Plugin {
+  return {
+    name: 'rende:router',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\/development\/chunk-\w+\.mjs/ },
+      handler(code) {
+        const cuts: [RegExp, string][] = [
+          [/^var ENABLE_DEV_WARNINGS = true;$/m, 'var ENABLE_DEV_WARNINGS = false;'],
+          [/^\w+\.displayName = .*;$/gm, ''],
+          [/^(var \w+ = )(?=React\d*\.(?:createContext|forwardRef)\()/gm, '$1/* @__PURE__ */ '],
+          [/^function PrefetchPageLinks\([\s\S]*?^\}$/m, 'function PrefetchPageLinks() {}'],
+        ];
+        // It has another chunk, which only servers use.
+        if (!code.includes('function PrefetchPageLinks(')) return null;
+        for (const [what, instead] of cuts) {
+          if (!what.test(code)) this.error(`react-router no longer has what this plugin cuts: ${what}`);
+          code = code.replace(what, instead);
+        }
+        return { code, map: null };
       },
     },
   };
@@ -116,9 +147,10 @@ interface Chunking {
 
 /** The modules of first pages, by the ends of their paths, including those that the entry fetches early. */
 const firstPages = {
-  auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/offline-cache.ts', '/lib/browser-drafts.ts'],
+  auth: ['/accounts/auth-page.tsx', '/lib/offline-cache.ts'],
   home: ['/app/trainer-area.tsx', '/app/trainer-pages.ts', '/app/pages/dashboard.tsx'],
-  student: ['/app/student-area.tsx', '/app/pages/student-home.tsx', '/app/pages/home-by-link.tsx'],
+  student: ['/app/student-area.tsx', '/app/pages/student-home.tsx'],
+  link: ['/app/pages/area-by-link.tsx', '/app/pages/home-by-link.tsx'],
   /** Sends changes that waited for a network and shows refused ones. The student's area loads it where there are some. */
   waiting: ['/app/pending-sender.tsx', '/app/shell/held-writes.tsx'],
 };
@@ -137,13 +169,16 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
     .map(([page]) => page);
 }
 
-/** Small modules that many pages use, each too small for a request of its own. */
-const small =
-  /node_modules\/(clsx|@mantine\/(hooks\/esm\/(use-network|use-isomorphic-effect|use-media-query|use-window-event|use-did-update|use-reduced-motion)|core\/esm\/(core|components\/(VisuallyHidden|Transition))))\/|\/(plain-letters|phone-format)\.api\.ts$/;
-
 /** What forms and what floats over a page are made of, and what else the student's first page does without. */
 const controls =
-  /node_modules\/@mantine\/(hooks|core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text))\/|\/platform\/searchable\.api\.ts$/;
+  /node_modules\/@mantine\/core\/esm\/(components\/(Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text)|core\/utils\/(close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-[a-z-]+|get-base-value|get-context-item-index|get-safe-id|get-single-element-child))\/|\/(searchable|plain-letters|phone-format)\.api\.ts$/;
+
+/** After those of them that are small. */
+const hooks = /node_modules\/@mantine\/hooks\//;
+
+/** Small modules that many pages use, each too small for a request of its own. */
+const small =
+  /node_modules\/(clsx|zustand|@mantine\/(hooks\/esm\/(use-network|use-isomorphic-effect|use-media-query|use-window-event|use-did-update|use-reduced-motion)|core\/esm\/(core|components\/(VisuallyHidden|Transition|Button|ActionIcon|UnstyledButton|Title|Loader|Skeleton))))\//;
 
 /**
  * Of the modules that the gallery names, only the sign-in uses these. Its chunk would wait for theirs, which waits for
@@ -151,17 +186,33 @@ const controls =
  */
 const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
-/** The chunk of a module: of one first page, of all pages behind the sign-in (`inside`), or of all pages (`common`). */
+/** Of TanStack Query, what reads lists and several things at once, which the student's first page does not. */
+const lists =
+  /node_modules\/@tanstack\/(query-core\/build\/modern\/(queries|infiniteQuery)Observer|react-query\/build\/modern\/(useQueries|useInfiniteQuery))\.js$/;
+
+/** What looks after a newer version and drafts: the entry loads it once a page is shown. */
+const kept = /\/lib\/(new-version|drafts|browser-drafts)\.ts$/;
+
+/**
+ * The chunk of a module: of one first page, of those behind the sign-in (`member`), also of those behind a student's link
+ * (`inside`), or of all pages (`common`).
+ */
 function firstPage(id: string, chunking: Chunking): string | null {
-  if (small.test(id)) return 'common';
   if (controls.test(id)) return 'controls';
+  if (small.test(id)) return 'common';
+  if (hooks.test(id)) return 'controls';
   if (tabs.test(id)) return 'auth';
+  if (lists.test(id)) return 'lists';
+  if (kept.test(id)) return 'kept';
   const pages = firstPagesOf(id, chunking);
-  const [page = null, other] = pages.filter((each) => each !== 'waiting');
-  if (pages.includes('waiting') && page !== 'student' && !other) return 'waiting';
-  if (other) return pages.includes('auth') ? 'common' : 'inside';
-  // The student's own modules are small, and other pages use some of them too.
-  return page === 'student' ? null : page;
+  const on = (page: string) => pages.includes(page);
+  const isStudents = on('student') || on('link');
+  if (on('waiting') && !isStudents && !on('auth')) return 'waiting';
+  if (on('auth')) return on('home') || isStudents ? 'common' : 'auth';
+  // Other pages use some of the student's modules too.
+  if (!on('home')) return on('student') && on('link') && id.includes('/own-') ? 'own' : null;
+  if (on('link')) return 'inside';
+  return on('student') ? 'member' : 'home';
 }
 
 /** The pages that the server writes. */
@@ -174,6 +225,7 @@ export default defineConfig({
     callsAsTypes(),
     sonnerAsAgreed(),
     webSocketsAlone(),
+    routerAsUsed(),
     neitherPasskeysNorWallets(),
     preloads(),
     cspHashes(),

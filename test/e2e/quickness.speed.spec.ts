@@ -3,9 +3,6 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { Result } from 'lighthouse';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
-import type { LocationPage } from '../../backend/modules/locations/locations.api.js';
-import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { openProfile } from '../support/browser.js';
 import { Client } from '../support/client.js';
@@ -23,6 +20,7 @@ import {
   throughTheList,
   throughTheOwnArea,
 } from './quickness-hands.js';
+import { pagesByLink } from './quickness-links.js';
 import { crowd, fillTheList, keepBusy, ownAreaOf } from './quickness-trainer.js';
 import { signIn } from './trainer-screen.js';
 
@@ -41,6 +39,13 @@ const WAIT_MS = 100;
 /** Several, because other load on the machine can make a try slower, but never faster. */
 const TRIES = 12;
 
+/** What anybody has who comes from a link: a phone with a weak signal ("slow 3G"). */
+const WEAK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+/** Maximum size of what a link opens, as it is sent, and the time until its text is seen with a weak signal. */
+const LINK_KB = 60;
+const TEXT_MS = 1500;
+
+type Served = Pick<TestProcess, 'url'>;
 type Stored = readonly { name: string; value: string }[];
 
 const last = availableParallelism() - 1;
@@ -48,11 +53,10 @@ const last = availableParallelism() - 1;
 const isApart = last > 0 && process.platform === 'linux';
 const keepTo = (processors: string, ...pids: number[]) =>
   pids.forEach((pid) => isApart && execFileSync('taskset', ['-acp', processors, String(pid)]));
-const open = (app: TestProcess) =>
-  openProfile(app, isApart ? [`--renderer-cmd-prefix=taskset -c ${last}`] : []);
+const open = (app: Served) => openProfile(app, isApart ? [`--renderer-cmd-prefix=taskset -c ${last}`] : []);
 
 /** Opens a phone, with somebody signed in. */
-async function phoneOf(app: TestProcess, who: Parameters<typeof signIn>[1]) {
+async function phoneOf(app: Served, who: Parameters<typeof signIn>[1]) {
   const phone = await open(app);
   await phone.page.setViewportSize({ width: 390, height: 844 });
   await phone.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -61,7 +65,7 @@ async function phoneOf(app: TestProcess, who: Parameters<typeof signIn>[1]) {
 }
 
 /** Runs Lighthouse with its settings for phones and a processor as slow as theirs, in a browser with this stored session and no cached application. */
-async function look(app: TestProcess, path: string, stored: Stored): Promise<Result> {
+async function look(app: Served, path: string, stored: Stored): Promise<Result> {
   const { page, port, close } = await open(app);
   // A file without scripts, because scripts that ran before would slow the browser down.
   await page.goto('/icon.svg');
@@ -79,6 +83,29 @@ async function look(app: TestProcess, path: string, stored: Stored): Promise<Res
   const result = JSON.parse(stdout) as Result | null;
   if (!result) throw new Error('Lighthouse answered nothing');
   return result;
+}
+
+/** What a page that is opened for the first time fetches, and when its text is seen: the best of several tries. */
+async function withWeakSignal(app: Served, path: string) {
+  let textMs = Infinity;
+  let kilobytes = 0;
+  for (let tries = 0; tries < TRIES && textMs > TEXT_MS; tries += 1) {
+    const { page, close } = await open(app);
+    const network = await page.context().newCDPSession(page);
+    let bytes = 0;
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', WEAK);
+    const answer = await page.goto(path, { waitUntil: 'networkidle' });
+    if (answer?.status() !== 200) throw new Error(`${path} was answered with ${answer?.status()}`);
+    const seen = await page.evaluate<number>(
+      "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+    );
+    await close();
+    textMs = Math.min(textMs, seen);
+    kilobytes = bytes / 1000;
+  }
+  return { textMs, kilobytes };
 }
 
 /** Violated limits, by the name of the figure. */
@@ -103,7 +130,7 @@ function faultsOf({ categories, audits, environment }: Result, limits: Limits): 
 
 /** The limits that were violated in all tries, so that the best value of each figure counts. */
 async function lighthouseOn(
-  app: TestProcess,
+  app: Served,
   path: string,
   { stored = [], limits = ours }: { stored?: Stored; limits?: Limits } = {},
 ): Promise<string[]> {
@@ -158,24 +185,18 @@ describeWithChromium('how quick the pages are', () => {
     expect(await lighthouseOn(app, '/aluno', { stored: own })).toEqual([]);
   });
 
-  it('opens the page of a location for a visitor on a phone', async () => {
-    const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
-    const [place] = (await trainer.api.get<LocationPage>('/locations')).body.items;
-    expect(await lighthouseOn(app, `/p/${slug}/${place!.id}`, { limits: visitors })).toEqual([]);
-  });
-
-  it('opens the page of a charge for a payer on a phone', async () => {
-    // Of another trainer, whose lists are not measured.
-    const hers = await signUp(app);
-    const { body } = await hers.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
-    await hers.api.put('/settings/pix', {
-      ...{ tipo: 'email', chave: 'bia@exemplo.com.br', nome: 'Carla Souza', cidade: 'São Paulo' },
-    });
-    const charge = await hers.api.post('/charges', {
-      ...{ student_id: body.id, descricao: 'Pacote 10', valor: 30_000, vencimento: '2030-11-25' },
-    });
-    const { link } = (await hers.api.get<ChargeDetail>(`/charges/${charge.body.id}`)).body;
-    expect(await lighthouseOn(app, new URL(link!).pathname, { limits: visitors })).toEqual([]);
+  it('shows what a link opens soon, also with a weak signal', async () => {
+    const byLink = await pagesByLink();
+    const slow: string[] = [];
+    for (const [what, path] of Object.entries(byLink.paths)) {
+      const { kilobytes, textMs } = await withWeakSignal(byLink.app, path);
+      console.log(`${what}: ${kilobytes.toFixed(1)} kB, text after ${Math.round(textMs)} ms`);
+      if (kilobytes > LINK_KB) slow.push(`${what} takes ${kilobytes} kB`);
+      if (textMs > TEXT_MS) slow.push(`${what} shows its text after ${textMs} ms`);
+      for (const fault of await lighthouseOn(byLink.app, path, { limits: visitors }))
+        slow.push(`${what}: ${fault}`);
+    }
+    expect(slow).toEqual([]);
   });
 
   /** The taps and keys that were too slow in the best of several tries. */

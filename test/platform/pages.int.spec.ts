@@ -7,7 +7,9 @@ import { atEnd } from '../support/cleanup.js';
 import { startProbe } from './probe-app.js';
 
 const page =
-  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="support" content="__SUPPORT_URL__"><meta name="password-min-length" content="__PASSWORD_MIN_LENGTH__"><title>Rende</title>';
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="support" content="__SUPPORT_URL__"><meta name="password-min-length" content="__PASSWORD_MIN_LENGTH__"><title>Rende</title>'.padEnd(
+    2000,
+  );
 const script = 'console.log("Rende")';
 let folder: string;
 let origin: string;
@@ -36,6 +38,7 @@ describe('a page', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
       expect(await answer.text()).toContain('<title>Rende</title>');
     },
   );

@@ -21,6 +21,7 @@ import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
 import { refuseUndeclared, tellChanges } from './answers.js';
 import { beginningOf, BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
+import { compress } from './compress.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
@@ -129,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const isProduction = config.environment === 'production';
   instance.addHook('preSerialization', tellChanges(app.get(FeatureRegistry)));
   if (!isProduction) instance.addHook('onSend', refuseUndeclared);
+  instance.addHook('onSend', compress);
   addAccessLog(instance, logger.pino, app.get(Metrics), app.get(ErrorTrap));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;

@@ -5,7 +5,7 @@ import { OwnCharges } from '../features/charges/own-charges.js';
 import { useOwnCharges } from '../features/charges/own-charges.queries.js';
 import { ContractsToSign } from '../features/contracts/own-contracts.js';
 import { useOwnContracts } from '../features/contracts/own-contracts.queries.js';
-import { useOwnBalance } from '../features/credits/credits.queries.js';
+import { useOwnBalance } from '../features/credits/own-balance.queries.js';
 import { OwnBalance } from '../features/credits/own-balance.js';
 import { useHasLoaded } from '../lib/has-loaded.js';
 import { Loading } from '../ui/loading.js';

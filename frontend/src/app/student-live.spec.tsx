@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import '../features/agenda/own-sessions.queries.js';
 import '../features/charges/own-charges.queries.js';
 import '../features/contracts/own-contracts.queries.js';
-import '../features/credits/credits.queries.js';
+import '../features/credits/own-balance.queries.js';
 import { refresh } from '../lib/topics.js';
 
 const kinds = ['own-sessions', 'own-times', 'own-charges', 'contracts', 'credits'];

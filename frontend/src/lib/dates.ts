@@ -1,4 +1,4 @@
-import { TZDate } from '@date-fns/tz';
+import { TZDateMini } from '@date-fns/tz/date/mini';
 import { addDays as addDaysTo } from 'date-fns/addDays';
 import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
@@ -13,12 +13,12 @@ export type Time = string;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-function utc(day: Day): TZDate {
+function utc(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new TZDate(year, month - 1, date, 'UTC');
+  return new TZDateMini(year, month - 1, date, 'UTC');
 }
 
-const toDay = (date: TZDate): Day =>
+const toDay = (date: Date): Day =>
   `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ function clockOf(instant: string | Date, zone: string): readonly [day: Day, time
   const key = `${Math.floor(at / MINUTE_MS)} ${zone}`;
   const known = clocks.get(key);
   if (known) return known;
-  const date = new TZDate(at, zone);
+  const date = new TZDateMini(at, zone);
   const clock = [toDay(date), `${pad(date.getHours())}:${pad(date.getMinutes())}`] as const;
   if (clocks.size >= MOST_CLOCKS) clocks.clear();
   clocks.set(key, clock);
@@ -48,7 +48,7 @@ export const timeOf = (instant: string | Date, zone: string): Time => clockOf(in
 export function instantOf(day: Day, time: Time, zone: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return new Date(new TZDate(year, month - 1, date, hours, minutes, zone).getTime()).toISOString();
+  return new Date(new TZDateMini(year, month - 1, date, hours, minutes, zone).getTime()).toISOString();
 }
 
 export const todayIn = (zone: string, now: Date = new Date()): Day => dayOf(now, zone);

@@ -1,4 +1,3 @@
-import type { CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
 import type {
   Renewal as RenewalSeen,
   RenewalPaid,
@@ -7,14 +6,11 @@ import type {
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
-import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
-import { reads } from '../../lib/topics.js';
-
-const CREDITS = reads('credits', ['students', 'plans', 'sessions', 'charges']);
+import { CREDITS, OWN } from './own-balance.queries.js';
 
 export interface Renewal {
   studentId: string;
@@ -28,9 +24,6 @@ export interface RenewedPlan {
   creditos: number;
   valor: number;
 }
-
-/** Stands for the signed-in student, instead of a student's id. */
-export const OWN = 'own';
 
 /** The query of the signed-in student's own statement, which both calls take. */
 type StatementQuery = NonNullable<Parameters<typeof read<'GET /student/credits'>>[1]>['query'];
@@ -65,14 +58,6 @@ export const useBalanceSteps = (studentId: string) =>
   useQuery({
     queryKey: [CREDITS, studentId, 'steps'],
     queryFn: ({ signal }) => readStatement(studentId, { limit: 100 }, signal),
-  });
-
-/** The signed-in student's balance; offline from the cache. */
-export const useOwnBalance = () =>
-  useQuery({
-    queryKey: [CREDITS, OWN, 'balance'],
-    persister: cachedOffline<CreditStatement>(),
-    queryFn: ({ signal }) => read('GET /student/credits', { query: { limit: 1 }, signal }),
   });
 
 export function useLowCredits() {

@@ -4,7 +4,7 @@ import { ownPath } from '../../lib/area-link.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Balance } from './balance.js';
-import { useOwnBalance } from './credits.queries.js';
+import { useOwnBalance } from './own-balance.queries.js';
 
 /** The student's own balance, with expiries. */
 export function OwnBalance() {

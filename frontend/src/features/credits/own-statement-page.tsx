@@ -12,7 +12,8 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import { Balance } from './balance.js';
 import classes from './credits.module.css';
-import { OWN, useCreditStatement, useOwnBalance } from './credits.queries.js';
+import { useCreditStatement } from './credits.queries.js';
+import { OWN, useOwnBalance } from './own-balance.queries.js';
 import { Statement } from './statement.js';
 
 const download = (kind: 'csv' | 'pdf', at: string | undefined) =>
