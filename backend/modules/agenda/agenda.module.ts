@@ -42,8 +42,8 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
  * A group is one session per student. Sessions with the same `grupo_id` and start are one hour. Members of a group may share a
  * time (`session_groups` in the slots guard), others may not; hours of one group with different starts may overlap only where
  * the trainer allows it. Moving one session, or changing its location, moves all that are still scheduled; each is settled
- * separately. Calendars, counts and the dashboard count hours (`shared-hours.ts`, `session-days.queries.ts`): an hour is
- * scheduled while one of its sessions is. Copying a week books in one command what its preview showed. No command makes a
+ * separately, except that the trainer cancels what is still scheduled of an hour in one command. Calendars, counts and the
+ * dashboard count hours (`shared-hours.ts`, `session-days.queries.ts`): an hour is scheduled while one of its sessions is. Copying a week books in one command what its preview showed. No command makes a
  * session done whose day, in the tenant's zone, is to come; one that was done so before stays as it is.
  */
 @Module(
