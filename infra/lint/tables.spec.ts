@@ -44,10 +44,11 @@ const readers: Record<string, string> = {
   student_pauses: 'advisor charges credits finance student-area',
   students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits expiry-warnings
     finance letters notices privacy public-link receipts reminders search series sessions student-area
-    student-notes vacations`,
+    student-notes told-contacts vacations`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
   tenants: 'charges contracts letters notices other-calendar public-link reminders series settings',
+  told_contacts: 'notices',
   transactions: 'advisor agenda bank-lines receipts',
   uses: 'student-imports',
   vacation_effects: 'vacations',

@@ -62,11 +62,18 @@ const own = (db: Kysely<DB>, student_id: Blanks<Whose>['student_id']) =>
         .where('n.para', '=', 'aluno')
         .where('n.student_id', '=', student_id);
 
+/** What the student `s` told and the trainer is still to answer, where the notification is about that. */
+const told = sql<string | null>`(select case n.tipo
+    when 'mudou_whatsapp' then case when c.whatsapp_aberto then nullif(c.whatsapp, coalesce(s.whatsapp, s.telefone)) end
+    when 'mudou_nome' then case when c.nome_aberto then nullif(c.nome, s.nome) end end
+  from told_contacts c where c.tenant_id = n.tenant_id and c.id = n.student_id)`;
+
 const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>) =>
   own(db, student_id)
     .leftJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
     )
+    .select(told.as('informado'))
     .select(['n.id', 'n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade'])
     .select(['n.inicio', 'n.antes', 'n.valor', 'n.dia', 'n.em', 'n.lida_em'])
     .$if(last !== undefined, (found) =>

@@ -64,6 +64,7 @@ type Apis =
   | typeof import('../../../backend/modules/student-pauses/student-pauses.api.js')
   | typeof import('../../../backend/modules/students/students.api.js')
   | typeof import('../../../backend/modules/tasks/tasks.api.js')
+  | typeof import('../../../backend/modules/told-contacts/told-contacts.api.js')
   | typeof import('../../../backend/modules/vacations/vacations.api.js');
 
 type CallsIn<File> = File extends unknown

@@ -13,7 +13,7 @@ import { reads } from '../../lib/topics.js';
 /** The role of the reader. */
 export type Reader = 'personal' | 'aluno';
 
-const NOTIFICATIONS = reads('notifications', []);
+const NOTIFICATIONS = reads('notifications', ['told-contacts']);
 const topics = [NOTIFICATIONS];
 const pathOf = (reader: Reader) => (reader === 'aluno' ? '/student/notifications' : '/notifications');
 
