@@ -20,6 +20,9 @@ const RequestMark = lazy(() => whenReachable(() => import('../../features/studen
 const WaitingRequests = lazy(() =>
   whenReachable(() => import('../../features/student-area/waiting-requests.js')),
 );
+const ToldByStudents = lazy(() =>
+  pageIsAtRest.then(() => whenReachable(() => import('../../features/students/told-by-students.js'))),
+);
 const WaitingPix = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../../features/charges/waiting-pix.js'))),
 );
@@ -45,6 +48,7 @@ export default function Dashboard() {
           </Suspense>
           <Suspense fallback={null}>
             <WaitingPix />
+            <ToldByStudents />
           </Suspense>
         </>
       }
