@@ -32,8 +32,7 @@ export const ListNotifications = defineQuery(
 );
 
 export const CountUnread = defineQuery('CountUnread', async ({ context, read }): Promise<UnreadCount> => {
-  const asked = { student_id: context.studentId ?? undefined, most: MOST_UNREAD };
-  const [row] = await read(unread(asked));
+  const [row] = await read(unreadOf(context.studentId));
   return row!;
 });
 
@@ -84,6 +83,10 @@ const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>
     .limit(limit)
     .compile(),
 );
+
+/** Counts the unread ones of a student, or with null of the trainer. */
+export const unreadOf = (studentId: string | null) =>
+  unread({ student_id: studentId ?? undefined, most: MOST_UNREAD });
 
 const unread = statement((db, { student_id, most }: Blanks<Whose & { most: number }>) =>
   db
