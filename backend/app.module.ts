@@ -36,6 +36,7 @@ import { StudentNotesModule } from './modules/student-notes/student-notes.module
 import { StudentPausesModule } from './modules/student-pauses/student-pauses.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
+import { ToldContactsModule } from './modules/told-contacts/told-contacts.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
 
 /** What the application is made of. */
@@ -46,6 +47,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     EnrolmentModule,
     StudentImportsModule,
     StudentNotesModule,
+    ToldContactsModule,
     StudentPausesModule,
     PlansModule,
     LocationsModule,

@@ -33,7 +33,7 @@ const script = `(function (files, entry) {
   var isNarrow = ${NARROW_PAGES}.test(path);
   var wanted = isDoor ? files.auth : path === '/aluno' ? files.student : isNarrow ? [] : path === '/' ? files.area.concat(files.home) : files.area;
   var behind = path === '/auth' ? (/[?&]destino=([^&?]*)/.exec(location.search.replace(/%2F/gi, '/').replace(/%3F/gi, '?')) || [])[1] : path;
-  if (isDoor && !known) document.documentElement.setAttribute('data-first', ${STUDENT_DOORS}.test(behind) ? 'student' : '');
+  if (isDoor && !known) document.documentElement.setAttribute('data-first', /[?&]de=aluno/.test(location.search) || ${STUDENT_DOORS}.test(behind) ? 'student' : '');
   else document.documentElement.setAttribute('data-shell', ${STUDENT_PAGES}.test(path) ? 'narrow student' : isNarrow ? 'narrow' : 'trainer');
   [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');

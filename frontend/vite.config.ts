@@ -276,7 +276,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'common', minShareCount: 34, priority: 1 },
+            { name: 'common', minShareCount: 35, priority: 1 },
           ],
         },
       },

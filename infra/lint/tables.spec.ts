@@ -44,10 +44,11 @@ const readers: Record<string, string> = {
   student_pauses: 'advisor charges credits finance student-area',
   students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits expiry-warnings
     finance letters notices privacy public-link receipts reminders search series sessions student-area
-    student-notes vacations`,
+    student-notes told-contacts vacations`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
   tenants: 'charges contracts letters notices other-calendar public-link reminders series settings',
+  told_contacts: 'notices',
   transactions: 'advisor agenda bank-lines receipts',
   uses: 'student-imports',
   vacation_effects: 'vacations',
@@ -63,6 +64,7 @@ const upwards: Record<string, [tables: string, why: string]> = {
   credits: ['charges plan_grants', 'The statement says whether a grant was paid.'],
   finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
   platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],
+  reminders: ['session_requests', 'Who has asked to cancel is not asked to confirm.'],
   students: [
     'charges credit_lot_balances monthly_plans sessions student_pauses',
     'The list of students is sorted by what they did, have and owe.',

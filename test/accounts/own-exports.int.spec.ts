@@ -48,6 +48,8 @@ describe('a data export', () => {
       ...[
         'alunos.json',
         'alunos.csv',
+        'contatos-informados.json',
+        'contatos-informados.csv',
         'anotacoes-de-alunos.json',
         'anotacoes-de-alunos.csv',
         'importacoes-de-alunos.json',
@@ -195,6 +197,7 @@ describe('a data export', () => {
       'LEIA-ME.txt',
       'conta.json',
       'cadastro.json',
+      'contato-informado.json',
       'pausa.json',
       'mensalidade.json',
       'sessoes.json',

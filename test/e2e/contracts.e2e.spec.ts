@@ -221,6 +221,8 @@ describeWithChromium('a contract', () => {
       await Promise.all(held.map((route) => route.continue()));
       for (const tab of [other, page]) {
         await tab.bringToFront();
+        await tab.getByRole('heading', { name: 'Pronto, Caio.' }).waitFor();
+        await tab.getByText('Evidências da assinatura').click();
         await tab.getByText('SHA-256 do conteúdo').waitFor();
       }
       const database = await testDatabase();
@@ -245,6 +247,7 @@ describeWithChromium('a contract', () => {
     await eventually(async () => (await account.api.request('GET', `/api/v1${pdf}`)).status, 200);
     const { page } = await openAsCaio({});
     await page.goto(`/aluno/contratos/${requestId}`);
+    await page.getByText('Evidências da assinatura').click();
     const code = await page.locator('a[href^="/verificar/"]').innerText();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -276,6 +279,7 @@ describeWithChromium('a contract', () => {
     const { page } = await openAsCaio({ installs: true });
     await page.goto('/aluno/contratos');
     await page.getByRole('link', { name: /Com PDF.*Assinado/ }).click();
+    await page.getByText('Evidências da assinatura').click();
     await page.getByText(CPF).first().waitFor();
     await page.goto(`/aluno/contratos/${requestId}`);
     await page.getByText('1. Guardado').waitFor();

@@ -5,6 +5,7 @@ import type { PushKey } from '../../backend/modules/notices/push.api.js';
 import type {
   Notification,
   NotificationPage,
+  UnreadOfAccount,
   UnreadCount,
 } from '../../backend/modules/notices/notifications.api.js';
 import { PushKeys } from '../../backend/modules/notices/push-keys.service.js';
@@ -249,6 +250,17 @@ describe('a device', () => {
       ).body.items;
     expect(await titles(seen(beto))).toEqual(['Aula agendada']);
     expect(await seen(ana)).toEqual([]);
+    const unread = async () =>
+      (await student.api.get<UnreadOfAccount>('/account/unread')).body.items.map(({ student_id, total }) => [
+        student_id,
+        total,
+      ]);
+    expect(new Map((await unread()) as [string, number][])).toEqual(
+      new Map([
+        [ana, 0],
+        [beto, 1],
+      ]),
+    );
   });
 
   it('gets each push once, whoever sends it concurrently, and none in quiet hours', async () => {

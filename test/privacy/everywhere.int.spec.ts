@@ -62,6 +62,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.signature_requests',
     'read.student_notes',
     'read.students',
+    'read.told_contacts',
     'read.visits',
     'read.waitlist',
   ]);

@@ -7,6 +7,7 @@ import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { SeriesDone } from '../../backend/modules/series/series.api.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
+import type { ToldContactList } from '../../backend/modules/told-contacts/told-contacts.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
 import { dayOf } from '../support/days.js';
@@ -270,6 +271,19 @@ export async function requestWithALife(
   { id, comingIds }: Student,
 ): Promise<void> {
   const account = await studentAccount(app, { api }, id, 'Conta');
+  const change = (nome: string) => {
+    const body = { nome, telefone: '(61) 98765-1234', data_nascimento: null };
+    return account.api.request('PUT', '/api/v1/account/profile', { body });
+  };
+  await change(`${said.nome} Xis`);
+  const asked = async () => (await api.get<ToldContactList>('/told-contacts')).body.items;
+  await eventually(async () => (await asked()).length, 2);
+  for (const { campo, valor } of await asked())
+    for (const resposta of ['atualizar', 'perguntar'])
+      await api.put(`/students/${id}/told-contact`, { campo, valor, resposta });
+  // The account stays when the trainer forgets the student.
+  await change('Conta');
+  await eventually(async () => (await asked()).map(({ valor }) => valor), ['+5561987651234', 'Conta']);
   await account.api.post(`/student/sessions/${comingIds[0]}/request`, { motivo: said.justificativa });
   await api.post(`/session-requests/${comingIds[0]}/refuse`, { mensagem: `Melhoras, ${said.nome}` });
 }

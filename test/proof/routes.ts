@@ -52,6 +52,7 @@ export const openRoutes = {
     'GET /api/v1/account/exports/{export}/file',
     'GET /api/v1/account/profile',
     'GET /api/v1/account/sessions',
+    'GET /api/v1/account/unread',
     'GET /api/v1/me',
     'POST /api/v1/account/deletion',
     'POST /api/v1/account/exports',

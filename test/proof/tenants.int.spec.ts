@@ -149,6 +149,7 @@ const bodies: Record<string, unknown> = {
   },
   'PUT /api/v1/students/{id}/pause': { ate: addDays(inicio, 3).toISOString().slice(0, 10) },
   'PUT /api/v1/students/{id}/tags': { etiquetas: ['Corrida'] },
+  'PUT /api/v1/students/{id}/told-contact': { campo: 'nome', valor: 'Outro nome', resposta: 'manter' },
   'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },
   'PATCH /api/v1/plans/{id}': { nome: 'Outro nome' },

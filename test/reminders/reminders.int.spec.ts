@@ -15,6 +15,7 @@ import type {
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
 import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -227,6 +228,25 @@ describe('the link', () => {
     await expectNumber(/^5511912340000$/);
     await trainer.api.put('/public-link', { ...defaultSettings, whatsapp: null });
     await expectNumber(/^$/);
+  });
+
+  it('does not ask who has asked to cancel to confirm; who comes after all takes the request back', async () => {
+    const id = await book(10);
+    await prepare();
+    const token = await tokenOf();
+    const account = await studentAccount(app, trainer, ana);
+    await account.api.post(`/student/sessions/${id}/request`, { motivo: 'Dentista' });
+    await caughtUp(database);
+    const { words } = await show(token);
+    expect(words).toContain(
+      'Você pediu para desmarcar. A aula continua agendada até seu personal responder.',
+    );
+    expect(words).toContain('Vou, sim');
+    expect(words).not.toContain('Confirmar presença');
+    await confirm(token);
+    await caughtUp(database);
+    expect((await trainer.api.get<{ items: unknown[] }>('/session-requests')).body.items).toEqual([]);
+    expect((await show(token)).words).not.toContain('Você pediu');
   });
 
   it('ends with the session, and when it is changed', async () => {

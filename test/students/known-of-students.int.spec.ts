@@ -12,6 +12,10 @@ import type {
   TagList,
 } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import type { ToldContactList } from '../../backend/modules/told-contacts/told-contacts.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import { eventually } from '../support/eventually.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import type { TestApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
@@ -276,5 +280,80 @@ describe('the notes on a student', () => {
     }
     expect([...(await copyOf(app, account)).values()].join()).not.toContain('Segredo');
     expect([...(await copyOf(app, trainer)).values()].join()).toContain('Segredo do ombro');
+  });
+});
+
+describe('what a student changes in the own account', () => {
+  const open = async ({ api }: Trainer = trainer) =>
+    (await api.get<ToldContactList>('/told-contacts')).body.items.map(({ campo, valor }) => [campo, valor]);
+  const unread = async () =>
+    (await trainer.api.get<NotificationPage>('/notifications')).body.items
+      .filter(({ lida }) => !lida)
+      .map(({ titulo, texto }) => `${titulo}: ${texto}`);
+  const answer = (campo: string, valor: string, resposta: string, status = 200) =>
+    trainer.api.put(`/students/${ana}/told-contact`, { campo, valor, resposta }, { status });
+  const numbers = async () => {
+    const { body } = await trainer.api.get<ListedStudent>(`/students/${ana}`);
+    return [body.nome, body.telefone, body.whatsapp];
+  };
+  const changes = async (account: Awaited<ReturnType<typeof studentAccount>>, changed: object) => {
+    const profile = { nome: 'Ana Souza', telefone: null, data_nascimento: null, ...changed };
+    const { status } = await account.api.request('PUT', '/api/v1/account/profile', { body: profile });
+    expect(status).toBe(200);
+  };
+  const moved = ['whatsapp', '+5521987654321'];
+
+  it('is a question, of which the latest value counts, until the register is updated; that can be undone', async () => {
+    const account = await studentAccount(app, trainer, ana, 'Ana Souza');
+    await changes(account, { telefone: '31987654321' });
+    await eventually(open, [['whatsapp', '+5531987654321']]);
+    await changes(account, { telefone: '21987654321', nome: 'Ana Lima' });
+    await eventually(open, [moved, ['nome', 'Ana Lima']]);
+    await eventually(
+      async () => (await unread()).toSorted(),
+      [
+        'Ana Souza mudou o WhatsApp: Para (21) 98765-4321: atualizar?',
+        'Ana Souza mudou o nome: Para Ana Lima: atualizar?',
+      ],
+    );
+    await answer('whatsapp', '+5531987654321', 'atualizar', 409);
+    await answer('whatsapp', '+5521987654321', 'atualizar');
+    expect(await numbers()).toEqual(['Ana Souza', '+5521987654321', '+5521987654321']);
+    expect(await open()).toEqual([['nome', 'Ana Lima']]);
+    await eventually(unread, ['Ana Souza mudou o nome: Para Ana Lima: atualizar?']);
+    await answer('whatsapp', '+5521987654321', 'perguntar');
+    expect(await numbers()).toEqual(['Ana Souza', '+5511943214321', '+5511943214321']);
+    expect(await open()).toEqual([moved, ['nome', 'Ana Lima']]);
+    await trainer.api.patch(`/students/${ana}`, { nome: 'Ana Lima' });
+    expect(await open()).toEqual([moved]);
+    const files = [await copyOf(app, account), await copyOf(app, trainer)];
+    for (const file of files) expect([...file.values()].join()).toContain('5521987654321');
+    await expectRebuildToEqualLive(app, 'told-contacts');
+    await trainer.api.post(`/students/${ana}/forget`);
+    expect(await open()).toEqual([]);
+    await answer('whatsapp', '+5521987654321', 'manter', 409);
+  });
+
+  it('is asked of each trainer alone, and "Manter" leaves the register as it is', async () => {
+    const account = await studentAccount(app, trainer, ana, 'Ana Souza');
+    const second = await signUp(app);
+    const { body: there } = await second.api.post('/students', { nome: 'Ana S.', telefone: '21987654321' });
+    const third = await signUp(app);
+    const { body: elsewhere } = await third.api.post('/students', {
+      nome: 'Aninha',
+      telefone: '11943214321',
+    });
+    for (const [{ api }, id] of [[second, there.id] as const, [third, elsewhere.id] as const]) {
+      const { inviteUrl } = (await api.post<NewInvite>(`/students/${id}/invites`)).body;
+      await account.api.post('/invites/accept', { token: inviteUrl.split('/').at(-1)! });
+    }
+    await changes(account, { telefone: '21987654321' });
+    await eventually(open, [moved]);
+    await eventually(() => open(third), [moved]);
+    expect(await open(second)).toEqual([]);
+    await answer('whatsapp', '+5521987654321', 'manter');
+    expect(await open()).toEqual([]);
+    expect(await open(third)).toEqual([moved]);
+    expect(await numbers()).toEqual(['Ana Souza', '+5511943214321', '+5511943214321']);
   });
 });

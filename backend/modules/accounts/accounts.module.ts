@@ -65,6 +65,7 @@ import { MeController } from './me.controller.js';
 import { AccountDeletions } from './own-data/account-deletions.service.js';
 import { AccountExports } from './own-data/account-exports.service.js';
 import { accountJob, AccountJobs, accountsDue } from './own-data/account-jobs.js';
+import { ContactChanges } from './own-data/contact-changes.service.js';
 import { DeletionController } from './own-data/deletion.controller.js';
 import { ExportWriter } from './own-data/export-writer.js';
 import { ExportsController } from './own-data/exports.controller.js';
@@ -179,6 +180,7 @@ import { Users } from './users/users.service.js';
         ExportWriter,
         AccountExports,
         AccountDeletions,
+        ContactChanges,
         AccountJobs,
         LeaveTenantHandler,
         { provide: DeleteAccountAgain, useExisting: AccountDeletions },

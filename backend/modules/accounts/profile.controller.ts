@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/http/problem.js';
 import { Serves } from '../../platform/http/serve.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { AccountJobs } from './own-data/account-jobs.js';
 import { profileApi, type Profile, type ProfileBody, type ProfileChange } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
 
@@ -11,6 +12,7 @@ export class ProfileController {
   constructor(
     private readonly profiles: Profiles,
     private readonly hints: HintBus,
+    private readonly jobs: AccountJobs,
   ) {}
 
   @Serves(profileApi.show)
@@ -24,6 +26,7 @@ export class ProfileController {
     if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);
     await this.profiles.change(userId, changed);
     this.hints.personChanged(userId);
+    if (memberships.some(({ role }) => role === 'aluno')) this.jobs.wake('contact', userId);
     return { answer: { id: userId }, position: 0 };
   }
 }

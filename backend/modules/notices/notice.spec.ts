@@ -128,6 +128,14 @@ describe('a notification', () => {
       expect(tipos(type, { calendar_id: 'c' }, 'nobody')).toEqual(['take back']);
   });
 
+  it('of what a student changed in the own account goes to the trainer, the latest one only, until it is answered', () => {
+    const changed = { student_id: 'ana', whatsapp: '+5521987654321' };
+    expect(tipos('ContactTold', changed, 'aluno')).toEqual(['take back', 'personal: mudou_whatsapp']);
+    expect(tipos('ContactTold', { ...changed, whatsapp: null }, 'aluno')).toEqual(['take back']);
+    for (const type of ['ToldContactTaken', 'ToldContactDismissed'])
+      expect(tipos(type, { student_id: 'ana', campo: 'nome' })).toEqual(['take back']);
+  });
+
   it('is taken back or forgotten', () => {
     expect(tipos('ChargeCancelled', { charge_id: 'c' })).toEqual(['take back']);
     expect(tipos('ContractRevoked', { request_id: 'r' })).toEqual(['take back']);

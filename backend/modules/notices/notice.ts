@@ -7,6 +7,8 @@ import type { SignatureRequestEvent } from '../contracts/signature-request.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
 import type { OtherCalendarEvent } from '../other-calendar/other-calendar.js';
 import type { PersonEvent } from '../students/person.js';
+import type { ToldContactEvent } from '../told-contacts/told-contact.js';
+import type { ToldField } from '../told-contacts/told-contacts.api.js';
 import type { WaitingEvent } from '../public-link/waiting.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
 import type { NoticeGroup } from '../letters/notification-settings.api.js';
@@ -44,6 +46,7 @@ type NoticedEvent =
       | 'WaitlistLeft'
     >
   | OtherCalendarEvent
+  | Of<ToldContactEvent, 'ContactTold' | 'ToldContactTaken' | 'ToldContactDismissed'>
   | Of<StudentAccessEvent, 'StudentAccessEnded'>
   | Of<PersonEvent, 'PersonForgotten'>
   | Of<TenantEvent, 'TenantClosed'>;
@@ -72,6 +75,7 @@ export const noticedEvents = [
     'OtherCalendarLinked',
     'OtherCalendarUnlinked',
   ] as const),
+  ...(['ContactTold', 'ToldContactTaken', 'ToldContactDismissed'] as const),
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
 
@@ -87,6 +91,7 @@ const trainerNotices = [
     'recusou_contrato',
     'calendario_parado',
   ] as const),
+  ...(['mudou_whatsapp', 'mudou_nome'] as const),
 ];
 const studentNotices = [
   ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
@@ -104,6 +109,7 @@ const kindsOf = {
   ],
   pedidos: [
     ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
+    ...(['mudou_whatsapp', 'mudou_nome'] as const),
     ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ],
   pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'cobranca'],
@@ -227,6 +233,11 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'OtherCalendarLinked':
     case 'OtherCalendarUnlinked':
       return [{ then: 'take back', tipo: 'calendario_parado', subject_id: ofTrainer(event).subject_id }];
+    case 'ContactTold':
+      return toldFields.flatMap((campo) => (data[campo] === undefined ? [] : ofToldField(campo, data)));
+    case 'ToldContactTaken':
+    case 'ToldContactDismissed':
+      return [answered(data.campo, data.student_id)];
     case 'StudentAccessEnded':
       return [{ then: 'forget', student_id: data.student_id, para: 'aluno' }];
     case 'PersonForgotten':
@@ -254,6 +265,22 @@ const ofRequestToSign = ({ student_id, request_id }: { student_id: string; reque
 
 /** About the trainer, a person with the tenant's id; there is one calendar. */
 const ofTrainer = ({ tenantId }: { tenantId: string }) => ({ student_id: tenantId, subject_id: tenantId });
+
+const toldFields: readonly ToldField[] = ['whatsapp', 'nome'];
+const kindOfField = { whatsapp: 'mudou_whatsapp', nome: 'mudou_nome' } as const;
+
+const answered = (campo: ToldField, student_id: string): Noticed => ({
+  ...{ then: 'take back', tipo: kindOfField[campo], subject_id: student_id },
+});
+
+/** The latest value counts: there is one unread notification of each field. */
+function ofToldField(
+  campo: ToldField,
+  { student_id, [campo]: valor }: Extract<ToldContactEvent, { type: 'ContactTold' }>['data'],
+): Noticed[] {
+  const asked = valor === null ? [] : tell(kindOfField[campo], { student_id, subject_id: student_id });
+  return [answered(campo, student_id), ...asked];
+}
 
 /** This command answers a request: its notification already includes the change. */
 const ANSWERS = 'GrantRequest';

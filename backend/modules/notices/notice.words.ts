@@ -1,5 +1,6 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { formatPhone } from '../students/phone-format.api.js';
 import type { NoticeKind } from './notice.js';
 
 /** A stored notification, with the name of the student whom it is about. */
@@ -14,6 +15,8 @@ export interface Told {
   /** Null on a locked screen, which others can see. */
   valor: number | null;
   dia: string | null;
+  /** In the list, the name or phone that the student told and the trainer is still to answer; null once that is settled. */
+  informado?: string | null;
   /** The reader's name as a student, where the account is several students of the trainer; only for what leaves the application. */
   de?: string | null;
 }
@@ -85,6 +88,13 @@ export function wordsOf(told: Told, timezone: string): Words {
         `Desde ${when}, o que você marca lá não bloqueia horários aqui.`,
         '/ajustes/calendario',
       );
+    case 'mudou_whatsapp':
+    case 'mudou_nome':
+      return say(
+        `${who} mudou o ${tipo === 'mudou_nome' ? 'nome' : 'WhatsApp'}`,
+        toldInWords(told),
+        `/alunos/${student_id}`,
+      );
     case 'aula_marcada':
       return sessions('agendada', 'agendadas', when);
     case 'aula_remarcada':
@@ -110,6 +120,12 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'lembrete':
       return say('Lembrete de aula', when, '/aluno');
   }
+}
+
+function toldInWords({ tipo, informado }: Told): string {
+  if (informado === undefined) return 'Atualizar o cadastro?';
+  if (informado === null) return 'Já respondido.';
+  return `Para ${tipo === 'mudou_nome' ? informado : formatPhone(informado)}: atualizar?`;
 }
 
 /**

@@ -4,7 +4,11 @@ import { NotificationMails } from './notification-mails.service.js';
 import { PushController } from './push.controller.js';
 import { notificationErrors } from './notifications.api.js';
 import { ReadNotificationsHandler } from './notifications.commands.js';
-import { NotificationsController, OwnNotificationsController } from './notifications.controller.js';
+import {
+  AccountNotificationsController,
+  NotificationsController,
+  OwnNotificationsController,
+} from './notifications.controller.js';
 import { CountUnread, ListNotifications } from './notifications.queries.js';
 import { Notifications, notify } from './notifications.service.js';
 import { sendDuePushes, sendPush } from './push.job.js';
@@ -32,7 +36,12 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
  * longer knows is removed. The key pair for push services is encrypted in `vapid_key`.
  */
 @Module({
-  controllers: [NotificationsController, OwnNotificationsController, PushController],
+  controllers: [
+    NotificationsController,
+    OwnNotificationsController,
+    AccountNotificationsController,
+    PushController,
+  ],
   providers: [
     Notifications,
     ListNotifications.Handler,

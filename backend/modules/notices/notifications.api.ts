@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { type ErrorTable, id, instant, page, pageQuery } from '../../platform/http/common.api.js';
 
 export const notificationErrors = {
@@ -31,3 +32,17 @@ export type UnreadCount = z.infer<typeof unreadCount>;
 /** Marks all notifications up to this instant as read. */
 export const readAll = z.strictObject({ ate: instant });
 export type ReadAll = z.infer<typeof readAll>;
+
+/** Where the signed-in user has unread notifications: as a trainer, and as each student. Nothing else of them. */
+export const unreadOfAccount = z.object({
+  items: z.array(z.object({ tenant_id: id, student_id: z.nullable(id), total: z.int() })),
+});
+export type UnreadOfAccount = z.infer<typeof unreadOfAccount>;
+
+export const accountNotificationsApi = {
+  unread: get('/account/unread', {
+    summary: 'Conta as notificações não lidas de cada conta do usuário',
+    signedIn: true,
+    answer: unreadOfAccount,
+  }),
+};

@@ -1,20 +1,25 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { Database } from '../../platform/database/database.js';
 import { STUDENT_WRITES, type RouteOptions } from '../../platform/http/calls.api.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import {
+  accountNotificationsApi,
   notificationList,
   type NotificationList,
   notificationPage,
   readAll,
   type ReadAll,
   unreadCount,
+  type UnreadOfAccount,
 } from './notifications.api.js';
 import { ReadNotifications } from './notifications.commands.js';
-import { CountUnread, ListNotifications } from './notifications.queries.js';
+import { CountUnread, ListNotifications, unreadOf } from './notifications.queries.js';
 
 const list = {
   summary: 'Lista as notificações dos últimos 90 dias',
@@ -99,5 +104,20 @@ export class OwnNotificationsController {
   @Route(forStudents(readOne))
   readOne(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new ReadNotifications(context, { id }));
+  }
+}
+
+/** Of all that the signed-in user is, each read in its own tenant. */
+@Controller()
+export class AccountNotificationsController {
+  constructor(private readonly database: Database) {}
+
+  @Serves(accountNotificationsApi.unread)
+  async unread(@Req() request: FastifyRequest): Promise<UnreadOfAccount> {
+    const items = request.caller!.memberships.map(async ({ tenantId, studentId }) => {
+      const [counted] = await this.database.read(tenantId, unreadOf(studentId));
+      return { tenant_id: tenantId, student_id: studentId, ...counted! };
+    });
+    return { items: await Promise.all(items) };
   }
 }

@@ -32,8 +32,7 @@ export const ListNotifications = defineQuery(
 );
 
 export const CountUnread = defineQuery('CountUnread', async ({ context, read }): Promise<UnreadCount> => {
-  const asked = { student_id: context.studentId ?? undefined, most: MOST_UNREAD };
-  const [row] = await read(unread(asked));
+  const [row] = await read(unreadOf(context.studentId));
   return row!;
 });
 
@@ -62,11 +61,18 @@ const own = (db: Kysely<DB>, student_id: Blanks<Whose>['student_id']) =>
         .where('n.para', '=', 'aluno')
         .where('n.student_id', '=', student_id);
 
+/** What the student `s` told and the trainer is still to answer, where the notification is about that. */
+const told = sql<string | null>`(select case n.tipo
+    when 'mudou_whatsapp' then case when c.whatsapp_aberto then nullif(c.whatsapp, coalesce(s.whatsapp, s.telefone)) end
+    when 'mudou_nome' then case when c.nome_aberto then nullif(c.nome, s.nome) end end
+  from told_contacts c where c.tenant_id = n.tenant_id and c.id = n.student_id)`;
+
 const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>) =>
   own(db, student_id)
     .leftJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
     )
+    .select(told.as('informado'))
     .select(['n.id', 'n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade'])
     .select(['n.inicio', 'n.antes', 'n.valor', 'n.dia', 'n.em', 'n.lida_em'])
     .$if(last !== undefined, (found) =>
@@ -77,6 +83,10 @@ const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>
     .limit(limit)
     .compile(),
 );
+
+/** Counts the unread ones of a student, or with null of the trainer. */
+export const unreadOf = (studentId: string | null) =>
+  unread({ student_id: studentId ?? undefined, most: MOST_UNREAD });
 
 const unread = statement((db, { student_id, most }: Blanks<Whose & { most: number }>) =>
   db

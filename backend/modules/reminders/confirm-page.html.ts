@@ -21,7 +21,7 @@ const firstName = ({ personal }: Confirmation) => personal.split(' ')[0]!;
 
 /** A preview tells no more than the page. */
 function partsOf(lesson: Confirmation, token: string) {
-  const { personal, situacao, local } = lesson;
+  const { personal, situacao, pedido, local } = lesson;
   if (situacao === 'alterada')
     return over(
       lesson,
@@ -29,11 +29,13 @@ function partsOf(lesson: Confirmation, token: string) {
       `Fale com ${personal} para saber o novo horário.`,
     );
   if (situacao === 'encerrada') return over(lesson, 'Esta aula já começou', 'O link de confirmação expirou.');
-  const isConfirmed = situacao === 'confirmada';
+  const isConfirmed = situacao === 'confirmada' && pedido === null;
   const when = whenOf(lesson);
   return {
     title: isConfirmed ? `Presença confirmada · ${personal}` : `${personal} · Aula de ${when}`,
-    description: [isConfirmed ? when : 'Confirmar presença', local?.nome].filter(Boolean).join(' · '),
+    description: [isConfirmed ? when : pedido === null && 'Confirmar presença', local?.nome]
+      .filter(Boolean)
+      .join(' · '),
     body: coming(lesson, token, isConfirmed),
   };
 }
@@ -48,7 +50,7 @@ const over = (lesson: Confirmation, title: string, description: string) => ({
 });
 
 function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html {
-  const { personal, inicio, timezone, local } = lesson;
+  const { personal, inicio, timezone, pedido, local } = lesson;
   const when = whenOf(lesson);
   return html`${heading(personal, `Sua aula com ${personal}`, 'Lembrete')}
     <dl class="card facts">
@@ -58,13 +60,16 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
     ${
       !isConfirmed &&
       html`<form id="confirm" data-token="${token}" novalidate>
-        <button type="submit" class="full" disabled>Confirmar presença</button>
+        ${pedido !== null && html`<p class="notice">Você pediu para ${pedido}. A aula continua agendada até seu personal responder.</p>`}
+        <button type="submit" class="full${pedido === null ? '' : ' quiet'}" disabled>
+          ${pedido === null ? 'Confirmar presença' : 'Vou, sim'}
+        </button>
         <noscript><p class="notice">Para confirmar, ative o JavaScript deste navegador.</p></noscript>
       </form>`
     }
     <p id="done" class="notice" tabindex="-1" ${isConfirmed ? null : html`hidden`}>Presença confirmada</p>
     <div id="said" role="alert"></div>
-    <h2>Não vai poder ir?</h2>
+    ${pedido === null && html`<h2>Não vai poder ir?</h2>`}
     ${toTrainer(
       lesson,
       `Avisar ${firstName(lesson)} pelo WhatsApp`,

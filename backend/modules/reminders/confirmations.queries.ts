@@ -37,6 +37,8 @@ export interface Confirmation {
   situacao: 'aberta' | 'confirmada' | 'alterada' | 'encerrada';
   /** Where it is; null unless it is still to come. */
   local: { nome: string; endereco: string | null } | null;
+  /** The student has asked to cancel or move it, and the trainer has not answered. */
+  pedido: string | null;
   /** Number of the trainer; null where visitors are not to see it. */
   whatsapp: string | null;
 }
@@ -58,9 +60,9 @@ export class ShowConfirmationHandler implements IQueryHandler<ShowConfirmation> 
   async execute({ token }: ShowConfirmation): Promise<Confirmation> {
     const { tenantId, reminderId, inicio, timezone, personal } = await findReminder(this.database, token);
     const [row] = await this.database.read(tenantId, standing({ id: reminderId }));
-    const { stands, confirmado_em, local, endereco, trainer, salvo, whatsapp } = row!;
+    const { stands, confirmado_em, pedido, local, endereco, trainer, salvo, whatsapp } = row!;
     const about = {
-      ...{ personal, inicio: inicio.toISOString(), timezone, local: null },
+      ...{ personal, inicio: inicio.toISOString(), timezone, pedido, local: null },
       whatsapp: salvo ? whatsapp : await this.queries.execute(new FindPhone(trainer)),
     };
     if (inicio <= this.clock.now()) return { ...about, situacao: 'encerrada' };
@@ -77,6 +79,7 @@ interface Standing {
   /** The session is still to come as it was announced. */
   stands: boolean;
   confirmado_em: Date | null;
+  pedido: string | null;
   local: string | null;
   endereco: string | null;
   /** User. */
@@ -87,12 +90,14 @@ interface Standing {
 }
 
 const standing = statement((db, { id }: Blanks<{ id: string }>) =>
-  sql<Standing>`select s.id is not null as stands, r.confirmado_em, l.nome as local, l.endereco, m.user_id as trainer,
+  sql<Standing>`select s.id is not null as stands, r.confirmado_em, q.pedido, l.nome as local, l.endereco, m.user_id as trainer,
     coalesce(p.salvo, false) as salvo, p.whatsapp
     from memberships m
     left join reminders r on r.tenant_id = m.tenant_id and r.id = ${id}
     left join sessions s on s.tenant_id = r.tenant_id and s.id = r.session_id and s.student_id = r.student_id
       and s.inicio = r.inicio and s.status = 'agendada' and not s.deleted
+    left join session_requests q on q.tenant_id = s.tenant_id and q.id = s.id and q.student_id = s.student_id
+      and q.inicio = s.inicio and q.situacao = 'aberto'
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
     left join public_links p on p.tenant_id = m.tenant_id
     where m.role = 'personal' limit 1`.compile(db),

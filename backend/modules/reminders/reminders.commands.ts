@@ -69,14 +69,8 @@ export const MarkReminderUnsent = defineCommand('MarkReminderUnsent', async (tx,
   return { id };
 });
 
-/** Sent with the link, without signing in. */
-export const ConfirmPresence = defineCommand('ConfirmPresence', confirm);
-
-/** The same for a student's own session. */
-export const confirmOwn = (tx: CommandTransaction, of: DueReminder) =>
-  confirm(tx, reminderIdOf(of), of.session_id);
-
-async function confirm(tx: CommandTransaction, id: string, sessionId: string) {
+/** What the reminder announced takes place. @throws Problem 409 where the session is not that any more */
+export async function confirm(tx: CommandTransaction, id: string, sessionId: string) {
   const [known, of] = await Promise.all([tx.load(reminder, id), tx.load(session, sessionId)]);
   const events = decideConfirm(known, of, tx.now);
   tx.append(reminder, id, events);

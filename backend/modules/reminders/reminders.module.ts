@@ -6,13 +6,8 @@ import { ShowConfirmationHandler } from './confirmations.queries.js';
 import { reminder } from './reminder.js';
 import { ReminderMails, reminderMail } from './reminder-mails.service.js';
 import { remindersApi, reminderErrors } from './reminders.api.js';
-import {
-  MarkReminderSent,
-  MarkReminderUnsent,
-  ConfirmPresence,
-  PrepareReminders,
-} from './reminders.commands.js';
-import { ConfirmationsController, ConfirmPageController } from './reminders.controller.js';
+import { MarkReminderSent, MarkReminderUnsent, PrepareReminders } from './reminders.commands.js';
+import { ConfirmPageController } from './reminders.controller.js';
 import { reminderTokens } from './reminders.guard.js';
 import { reminderHistory } from './reminders.history.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
@@ -36,14 +31,8 @@ import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
       unsent: MarkReminderUnsent,
     }),
     {
-      controllers: [ConfirmationsController, ConfirmPageController],
-      providers: [
-        PrepareReminders.Handler,
-        ConfirmPresence.Handler,
-        ShowConfirmationHandler,
-        ReminderMails,
-        RemindersJob,
-      ],
+      controllers: [ConfirmPageController],
+      providers: [PrepareReminders.Handler, ShowConfirmationHandler, ReminderMails, RemindersJob],
     },
   ),
 )

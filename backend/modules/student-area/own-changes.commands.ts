@@ -1,7 +1,8 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
 import { loadTerms } from '../agenda/session.loads.js';
-import { confirmOwn } from '../reminders/reminders.commands.js';
+import { confirm, reminderIdOf } from '../reminders/reminders.commands.js';
+import { session } from '../sessions/session.js';
 import { decideShow, partnerName } from './partner-name.js';
 import { loadOwn, periodFor, refuseLate, refuseOffered } from './own-session.loads.js';
 import {
@@ -69,8 +70,22 @@ export const RequestChange = defineCommand(
 export const ConfirmOwnSession = defineCommand('ConfirmOwnSession', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
   tx.append(sessionRequest, id, decideWithdraw(request, state));
-  return confirmOwn(tx, state);
+  return confirm(tx, reminderIdOf(state), id);
 });
+
+/** The same by the link of a reminder, without signing in. */
+export const ConfirmPresence = defineCommand(
+  'ConfirmPresence',
+  async (tx, reminderId: string, sessionId: string) => {
+    const [state, request] = await Promise.all([
+      tx.load(session, sessionId),
+      tx.load(sessionRequest, sessionId),
+    ]);
+    const answer = await confirm(tx, reminderId, sessionId);
+    if (state) tx.append(sessionRequest, sessionId, decideWithdraw(request, state));
+    return answer;
+  },
+);
 
 export const WithdrawRequest = defineCommand('WithdrawRequest', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);

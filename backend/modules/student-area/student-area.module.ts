@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { together, serve } from '../../platform/http/serve.js';
+import { ConfirmationsController } from './confirmations.controller.js';
 import {
   ShowPartnerName,
   CancelOwnSession,
   ConfirmOwnSession,
+  ConfirmPresence,
   UndoOwnChange,
   RequestChange,
   WithdrawRequest,
@@ -62,6 +64,7 @@ import { studentBooking } from './student-booking.js';
     serve(sessionRequestsApi, { grant: GrantRequest, refuse: RefuseRequest, list: ListSessionRequests }),
     serve(studentBookingApi, { show: ShowStudentBooking, change: SetStudentBooking }),
     serve(ownBookingApi, { times: ShowOwnTimes, book: BookOwnSession, move: MoveOwnSession }),
+    { controllers: [ConfirmationsController], providers: [ConfirmPresence.Handler] },
   ),
 )
 export class StudentAreaModule {

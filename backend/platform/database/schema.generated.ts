@@ -66,6 +66,13 @@ export interface AuthAccountExports {
   user_id: string;
 }
 
+export interface AuthContactChanges {
+  at: Generated<Timestamp>;
+  nome_antes: string | null;
+  telefone: boolean;
+  user_id: string;
+}
+
 export interface AuthDepartures {
   at: Generated<Timestamp>;
   user_id: string;
@@ -1202,6 +1209,15 @@ export interface Tenants {
   timezone: string;
 }
 
+export interface ToldContacts {
+  id: string;
+  nome: string | null;
+  nome_aberto: boolean;
+  tenant_id: string;
+  whatsapp: string | null;
+  whatsapp_aberto: boolean;
+}
+
 export interface Transactions {
   alocacoes: unknown;
   categoria: string | null;
@@ -1321,6 +1337,7 @@ export interface DB {
   arrived_pix: ArrivedPix;
   "auth.account_export_parts": AuthAccountExportParts;
   "auth.account_exports": AuthAccountExports;
+  "auth.contact_changes": AuthContactChanges;
   "auth.departures": AuthDepartures;
   "auth.factor_challenges": AuthFactorChallenges;
   "auth.factors": AuthFactors;
@@ -1432,6 +1449,7 @@ export interface DB {
   tasks: Tasks;
   tenant_log: TenantLog;
   tenants: Tenants;
+  told_contacts: ToldContacts;
   transactions: Transactions;
   uses: Uses;
   vacation_effects: VacationEffects;

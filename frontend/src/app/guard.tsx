@@ -24,6 +24,6 @@ export function Guard({ role }: { role: keyof typeof areas | null }) {
   if (!role) return <Outlet />;
   const wanted = pathname + search;
   const isNobodys = wanted === '/' || (state.status === 'signed-out' && state.byChoice);
-  const destination = isNobodys ? '' : `?${new URLSearchParams({ destino: wanted }).toString()}`;
-  return <Navigate to={`/auth${destination}`} replace />;
+  if (isNobodys) return <Navigate to={role === 'aluno' ? '/auth?de=aluno' : '/auth'} replace />;
+  return <Navigate to={`/auth?${new URLSearchParams({ destino: wanted }).toString()}`} replace />;
 }

@@ -80,6 +80,10 @@ export function LiveUpdates({ tenantId, studentId, role }: Place & { role: Role 
           void refresh(client, [topic]);
           onTopic(topic);
         },
+        // Of other places, pages show only how much is unread there.
+        onHintElsewhere: ({ topic }) => {
+          if (topic === 'notifications') void refresh(client, ['notifications-elsewhere']);
+        },
         onConnect: () => {
           useLive.setState({ connected: true });
           if (missed) void client.invalidateQueries();

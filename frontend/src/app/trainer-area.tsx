@@ -2,13 +2,17 @@ import { lazy, Suspense } from 'react';
 import { signOut } from '../features/accounts/sign-out.js';
 import { Onboarding } from '../features/settings/onboarding.js';
 import { whenReachable } from '../lib/chunks.js';
-import { pageIsAtRest } from '../lib/idle.js';
+import { pageIsAtRest, pageIsIdle } from '../lib/idle.js';
 import { MemberArea } from './member-area.js';
 import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';
 import { Shell } from './shell/shell.js';
 
-/** Loaded when the page is idle, since it is not urgent. */
+/** Before the first link is likely to be tapped. */
+const OtherNumber = lazy(() =>
+  pageIsIdle.then(() => whenReachable(() => import('../parts/other-number.js'))),
+);
+/** Loaded when the page is at rest, since it is not urgent. */
 const NewVisits = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../features/public-link/new-visits.js'))),
 );
@@ -20,6 +24,9 @@ export default function TrainerArea({ userId }: { userId: string }) {
       <OfflineCopy />
       <PendingSender />
       <Shell />
+      <Suspense>
+        <OtherNumber />
+      </Suspense>
       <Suspense>
         <NewVisits />
         <PushRenewal userId={userId} />

@@ -43,6 +43,7 @@ type Apis =
   | typeof import('../../../backend/modules/letters/notification-settings.api.js')
   | typeof import('../../../backend/modules/locations/locations.api.js')
   | typeof import('../../../backend/modules/locations/postal-codes.api.js')
+  | typeof import('../../../backend/modules/notices/notifications.api.js')
   | typeof import('../../../backend/modules/notices/push.api.js')
   | typeof import('../../../backend/modules/other-calendar/other-calendar.api.js')
   | typeof import('../../../backend/modules/plans/plans.api.js')
@@ -64,6 +65,7 @@ type Apis =
   | typeof import('../../../backend/modules/student-pauses/student-pauses.api.js')
   | typeof import('../../../backend/modules/students/students.api.js')
   | typeof import('../../../backend/modules/tasks/tasks.api.js')
+  | typeof import('../../../backend/modules/told-contacts/told-contacts.api.js')
   | typeof import('../../../backend/modules/vacations/vacations.api.js');
 
 type CallsIn<File> = File extends unknown

@@ -13,10 +13,12 @@ jest.unstable_mockModule('./auth.js', () => ({ accessToken: () => null, renewTok
 it('a page of one student hears what concerns all students of the trainer or this one, not a sibling', async () => {
   const { listen } = await import('./live.js');
   const heard: string[] = [];
+  const elsewhere: string[] = [];
   const stop = listen(
     { tenantId: 'studio', studentId: 'ana' },
     {
       onHint: ({ topic }) => void heard.push(topic),
+      onHintElsewhere: ({ topic }) => void elsewhere.push(topic),
       onMissed: (topics) => void heard.push(...(topics ?? [])),
       onConnect: () => undefined,
       onDisconnect: () => undefined,
@@ -32,6 +34,7 @@ it('a page of one student hears what concerns all students of the trainer or thi
   ];
   for (const hint of hints) listeners.get('hint')!(hint as never);
   expect(heard).toEqual(['sessions', 'locations', 'account']);
+  expect(elsewhere).toEqual(['credits', 'charges']);
   listeners.get('missed')!(hints as never);
   expect(heard.slice(3)).toEqual(['sessions', 'locations', 'account']);
   stop();

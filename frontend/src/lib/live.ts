@@ -13,6 +13,8 @@ export interface Hint {
 
 export interface LiveHandlers {
   onHint: (hint: Hint) => void;
+  /** The same of the user's other places: another student's, or another trainer's. */
+  onHintElsewhere: (hint: Hint) => void;
   /** Connected (again): hints may have been missed. */
   onConnect: () => void;
   /** What changed between the page's first reads and its first connection; null: anything. */
@@ -27,7 +29,7 @@ const REVIVAL_MS = 5000;
 /** Listens to a place's changes until the returned function is called. */
 export function listen(
   { tenantId, studentId }: Place,
-  { onHint, onConnect, onMissed, onDisconnect }: LiveHandlers,
+  { onHint, onHintElsewhere, onConnect, onMissed, onDisconnect }: LiveHandlers,
 ): () => void {
   let stop: (() => void) | null = null;
   let stopped = false;
@@ -74,7 +76,10 @@ export function listen(
       hint.tenantId === null ||
       (hint.tenantId === tenantId && (hint.studentId === undefined || hint.studentId === studentId));
     socket.on('hint', (hint: Hint) => {
-      if (!isOurs(hint)) return;
+      if (!isOurs(hint)) {
+        onHintElsewhere(hint);
+        return;
+      }
       notePosition(tenantId, hint.position);
       onHint(hint);
     });

@@ -13,6 +13,16 @@ export const idOf = ({ student_id, tenant_id }: MyMembership): string => student
 export const isOneOfSeveral = ({ tenant_id }: MyMembership, memberships: readonly MyMembership[]): boolean =>
   memberships.filter((each) => each.tenant_id === tenant_id).length > 1;
 
+/** Names the student where the user is several of one trainer, and then the trainer only where there are others. */
+export function titleOf(membership: MyMembership, memberships: readonly MyMembership[]): string {
+  const { role, nome, aluno, tenant_id } = membership;
+  if (role === 'personal') return 'Meu negócio';
+  const trainer = nome.split(' ')[0];
+  if (!isOneOfSeveral(membership, memberships)) return `Aluno de ${trainer}`;
+  const student = aluno ?? 'Aluno';
+  return memberships.every((each) => each.tenant_id === tenant_id) ? student : `${student} · ${trainer}`;
+}
+
 /** The pages of a person's own account, in the area of each role. */
 export const accountOf: Record<Role, { account: string; security: string; back: string }> = {
   personal: { account: '/ajustes/conta', security: '/ajustes/seguranca', back: '/ajustes' },

@@ -5,15 +5,16 @@ import { Queues } from '../../../platform/jobs/queues.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { AccountDeletions } from './account-deletions.service.js';
 import { AccountExports } from './account-exports.service.js';
+import { ContactChanges } from './contact-changes.service.js';
 
-/** The kind of work, and the id of its row. */
-const payload = z.strictObject({ kind: z.enum(['export', 'deletion']), id: z.uuid() });
+/** The kind of work, and the id of its row, or of the user. */
+const payload = z.strictObject({ kind: z.enum(['export', 'deletion', 'contact']), id: z.uuid() });
 type AccountJob = z.infer<typeof payload>;
 
 /** Finds the work of lost jobs. */
 export const accountsDue = defineJob({ name: 'accounts-due', schedule: { everyMs: 10_000 } });
 
-/** Makes a copy of somebody's data, or finishes the deletion of an account. */
+/** Makes a copy of somebody's data, finishes the deletion of an account, or tells trainers what a student changed in it. */
 export const accountJob = defineJob({ name: 'accounts', queue: 'files', payload, sweptBy: accountsDue });
 
 /** Jobs of accounts. The work is recorded in the database; a job only starts it at once. */
@@ -25,6 +26,7 @@ export class AccountJobs implements OnModuleInit {
     private readonly queues: Queues,
     private readonly exports: AccountExports,
     private readonly deletions: AccountDeletions,
+    private readonly contacts: ContactChanges,
   ) {}
 
   onModuleInit(): void {
@@ -39,14 +41,20 @@ export class AccountJobs implements OnModuleInit {
   }
 
   private run({ kind, id }: AccountJob): Promise<void> {
+    if (kind === 'contact') return this.contacts.tell(id);
     return kind === 'export' ? this.exports.make(id) : this.deletions.finish(id);
   }
 
   /** An item that fails does not stop the others. */
   private async runDue(): Promise<void> {
-    const [accounts, copies] = await Promise.all([this.deletions.due(), this.exports.due()]);
+    const [accounts, changed, copies] = await Promise.all([
+      this.deletions.due(),
+      this.contacts.due(),
+      this.exports.due(),
+    ]);
     const jobs: AccountJob[] = [
       ...accounts.map((id) => ({ kind: 'deletion' as const, id })),
+      ...changed.map((id) => ({ kind: 'contact' as const, id })),
       ...copies.map((id) => ({ kind: 'export' as const, id })),
     ];
     const failures: unknown[] = [];

@@ -31,6 +31,11 @@ const SEALED = 'select auth.profile_of($1) as sealed';
 const LOCK = `select user_metadata ->> 'nome' as nome from auth.users where id = $1 for update`;
 const RENAME = `update auth.users set user_metadata = user_metadata || jsonb_build_object('nome', $2::text), updated_at = now()
   where id = $1`;
+/** What the trainers of a student are still to be told: the name before the first change that they were not told of. */
+const TELL = `insert into auth.contact_changes as c (user_id, nome_antes, telefone)
+  select $1, $2, $3 where exists (select from auth.memberships_of($1) m where m.role = 'aluno')
+  on conflict (user_id) do update set nome_antes = coalesce(c.nome_antes, excluded.nome_antes),
+    telefone = c.telefone or excluded.telefone, at = clock_timestamp()`;
 const KEEP = 'select auth.keep_profile($1, $2, $3)';
 
 /** Profiles: the name is stored with the user, the other fields encrypted. */
@@ -117,6 +122,8 @@ export class Profiles {
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(kept)), userId);
     await query(RENAME, [userId, nome]);
     await query(KEEP, [userId, sealed, claim?.fingerprint ?? null]);
+    const [named, called] = [nome !== current.nome, telefone !== phone];
+    if (named || called) await query(TELL, [userId, named ? current.nome : null, called]);
     return claim?.mailIds ?? [];
   }
 

@@ -21,6 +21,9 @@ const RequestMark = lazy(() => whenReachable(() => import('../../features/studen
 const WaitingRequests = lazy(() =>
   whenReachable(() => import('../../features/student-area/waiting-requests.js')),
 );
+const ToldByStudents = lazy(() =>
+  pageIsAtRest.then(() => whenReachable(() => import('../../features/students/told-by-students.js'))),
+);
 const WaitingPix = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../../features/charges/waiting-pix.js'))),
 );
@@ -47,6 +50,7 @@ export default function Dashboard() {
           <ToCharge />
           <Suspense fallback={null}>
             <WaitingPix />
+            <ToldByStudents />
           </Suspense>
           <Suspense fallback={null}>
             <DueTasks />

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { OwnBookingPage } from '../../features/agenda/own-booking-page.js';
 import { Notice } from '../../ui/notice.js';
-import { useSignedIn } from '../../lib/me.js';
-import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
+import { useSignedIn, titleOf } from '../../lib/me.js';
+import { useMembershipChoice } from '../use-membership-choice.js';
 
 /** The address names the trainer. If it is another one of the student's trainers, switches to that membership first. */
 export default function OwnBooking() {

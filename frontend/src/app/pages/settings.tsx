@@ -1,8 +1,8 @@
 import { signOut } from '../../features/accounts/sign-out.js';
 import { SettingsPage } from '../../features/settings/settings-page.js';
 import { SupportButton } from '../support-link.js';
-import { idOf, useSignedIn } from '../../lib/me.js';
-import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
+import { idOf, useSignedIn, titleOf } from '../../lib/me.js';
+import { useMembershipChoice } from '../use-membership-choice.js';
 
 export default function Settings() {
   const { user, membership, memberships } = useSignedIn();

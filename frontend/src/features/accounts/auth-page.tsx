@@ -44,7 +44,8 @@ export default function AuthPage() {
   if (status === 'loading') return <Loading />;
   if (status === 'signed-in') return <Navigate to={destination} replace />;
 
-  const isStudents = STUDENT_DOORS.test(pathIn(destination));
+  // `de`: a student has signed out here.
+  const isStudents = search.get('de') === 'aluno' || STUDENT_DOORS.test(pathIn(destination));
   const choose = (value: string | null) =>
     setSearch(
       (current) => {

@@ -114,11 +114,11 @@ export const fetchPdf = (reader: Reader): Promise<Blob> => http.file(`${signable
 /** Cached for the student to read offline, without CPF, phone or evidence. */
 const ownOffline = cachedOffline<Signable>({
   ofPerson: true,
-  kept: ({ conteudo, prova, ...shown }) => ({
+  kept: ({ conteudo, prova, aluno, ...shown }) => ({
     ...shown,
     conteudo: prova?.cpf ? conteudo.replaceAll(formatCpf(prova.cpf), '___.___.___-__') : conteudo,
     prova: null,
-    aluno: null,
+    aluno: aluno && { nome: aluno.nome, whatsapp: null },
   }),
 });
 

@@ -1,9 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useNetwork } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { guardianRole, roleInWords } from '../../../../backend/modules/contracts/age.api.js';
 import { consents, type Signable, signature } from '../../../../backend/modules/contracts/contracts.api.js';
+import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { todayIn } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/phone-mask.js';
@@ -25,6 +26,9 @@ interface SignFormProps {
   onCpf: (cpf: string) => void;
 }
 
+/** Kept on going back and on a reload: documents are kept nowhere, and what is agreed to is ticked by the person. */
+type Typed = Record<'nome' | 'telefone' | 'responsavel_nome' | 'relacao', string>;
+
 export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
   const [declining, setDeclining] = useState(false);
   const [motivo, setMotivo] = useState('');
@@ -36,13 +40,19 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
     const roles = [byDate, contract.papel_responsavel];
     return roles.find((role) => role === 'representa') ?? roles.find((role) => role !== null) ?? null;
   };
+  const draft = `assinar.${reader.id}`;
+  const [proposed] = useState<Typed>({
+    ...{ nome: contract.aluno?.nome ?? '', telefone: maskPhone(contract.aluno?.whatsapp ?? '') },
+    ...{ responsavel_nome: '', relacao: '' },
+  });
+  const [typed] = useState(() => ({ ...proposed, ...readDraft<Typed>(draft) }));
   const form = useBodyForm({
     initialValues: {
-      nome: '',
+      nome: typed.nome,
       cpf: '',
-      telefone: maskPhone(contract.aluno?.whatsapp ?? ''),
+      telefone: typed.telefone,
       nascimento: '',
-      responsavel: { nome: '', cpf: '', nascimento: '', relacao: '' },
+      responsavel: { nome: typed.responsavel_nome, cpf: '', nascimento: '', relacao: typed.relacao },
       codigo: '',
       consent_data_processing: false,
       consent_terms: false,
@@ -56,10 +66,25 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
       consentimento: consents.versao,
     }),
   });
-  const { cpf, nascimento, codigo } = form.values;
+  const { nome, telefone, responsavel, cpf, nascimento, codigo } = form.values;
   const role = roleOf(nascimento);
   const isOfStudent = contract.responsavel || role !== null;
   useEffect(() => onCpf(cpf), [cpf, onCpf]);
+  const { nome: responsavel_nome, relacao } = responsavel;
+  useEffect(() => {
+    const kept = Object.entries({ nome, telefone, responsavel_nome, relacao });
+    const changed = kept.filter(([name, value]) => value !== proposed[name as keyof Typed]);
+    writeDraft(draft, Object.fromEntries(changed));
+  }, [draft, proposed, nome, telefone, responsavel_nome, relacao]);
+
+  const whatsapp = contract.aluno?.whatsapp;
+  const proposePhone = useEffectEvent((number: string) => {
+    if (telefone === '') form.setFieldValue('telefone', maskPhone(number));
+  });
+  // The copy on the device, which is shown first, has no phone.
+  useEffect(() => {
+    if (whatsapp) proposePhone(whatsapp);
+  }, [whatsapp]);
 
   if (declining) {
     const onBack = (typed: string) => {
@@ -80,6 +105,7 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
         onSubmit={submitting(form, {
           save: async (body) => {
             await mutateAsync({ to: 'sign', ...body });
+            writeDraft(draft, {});
             toast.success('Contrato assinado com sucesso');
           },
           failure: 'Erro ao assinar contrato',

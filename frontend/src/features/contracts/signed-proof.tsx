@@ -4,15 +4,15 @@ import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
 import { formatDate, todayIn } from '../../lib/dates.js';
-import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { fetchPdf, useSigning, type Reader } from './contracts.queries.js';
+import { useSigning, type Reader } from './contracts.queries.js';
 import { Folded } from '../../ui/folded.js';
 import classes from './contracts.module.css';
 import { exactMoment } from './moment.js';
+import { PdfButton } from './signed-copy.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 
 interface SignedProofProps {
@@ -21,20 +21,11 @@ interface SignedProofProps {
 }
 
 /** Who signed, when and from where, and how to verify it. */
-export function SignedProof({ contract: { prova, versao }, reader }: SignedProofProps) {
+export function SignedProof({ contract: { prova, versao, estado }, reader }: SignedProofProps) {
   const { mutateAsync, isPending } = useSigning(reader);
   const zone = useZone();
-  const [isFetching, setFetching] = useState(false);
   const [isAsking, setAsking] = useState(false);
   if (!prova) return null;
-  const download = async () => {
-    setFetching(true);
-    await attempt(
-      async () => saveFile(await fetchPdf(reader), `contrato-${prova.codigo}.pdf`),
-      'Erro ao baixar o PDF',
-    );
-    setFetching(false);
-  };
   const withdraw = () =>
     attempt(async () => {
       await mutateAsync({ to: 'withdraw' });
@@ -44,44 +35,42 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
     }, 'Erro ao desistir do contrato');
   const guardian = prova.responsavel?.nome;
   const isBeside = guardianRole(prova.nascimento, todayIn(zone, new Date(prova.assinado_em))) === 'assiste';
+  const evidence = (
+    <>
+      <Facts
+        of={[
+          [guardian && !isBeside ? 'Aluno' : 'Assinado por', prova.nome],
+          ['CPF', prova.cpf && formatCpf(prova.cpf)],
+          ['Telefone', prova.telefone && formatPhone(prova.telefone)],
+          ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
+          [
+            isBeside ? 'Assinado também por' : 'Assinado por',
+            guardian && `${guardian}, responsável (${prova.responsavel?.relacao})`,
+          ],
+          ['CPF do responsável', guardian && formatCpf(prova.responsavel?.cpf ?? '')],
+          ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
+          ['Quando', exactMoment(prova.assinado_em)],
+          ['Versão', versao],
+          ['Endereço IP', prova.ip_address],
+          ['Navegador', prova.navegador],
+          ['SHA-256 do conteúdo', <span className={classes.mono}>{prova.conteudo_hash}</span>],
+          ['Sal do SHA-256', prova.sal && <span className={classes.mono}>{prova.sal}</span>],
+          [
+            'Código de verificação',
+            <a href={`/verificar/${prova.codigo}`} className={classes.mono}>
+              {prova.codigo}
+            </a>,
+          ],
+        ]}
+      />
+      <Declarations version={prova.consentimento} />
+    </>
+  );
   return (
     <Card>
       <div className={classes.stack}>
-        <Facts
-          of={[
-            [guardian && !isBeside ? 'Aluno' : 'Assinado por', prova.nome],
-            ['CPF', prova.cpf && formatCpf(prova.cpf)],
-            ['Telefone', prova.telefone && formatPhone(prova.telefone)],
-            ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
-            [
-              isBeside ? 'Assinado também por' : 'Assinado por',
-              guardian && `${guardian}, responsável (${prova.responsavel?.relacao})`,
-            ],
-            ['CPF do responsável', guardian && formatCpf(prova.responsavel?.cpf ?? '')],
-            ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
-            ['Quando', exactMoment(prova.assinado_em)],
-            ['Versão', versao],
-            ['Endereço IP', prova.ip_address],
-            ['Navegador', prova.navegador],
-            ['SHA-256 do conteúdo', <span className={classes.mono}>{prova.conteudo_hash}</span>],
-            ['Sal do SHA-256', prova.sal && <span className={classes.mono}>{prova.sal}</span>],
-            [
-              'Código de verificação',
-              <a href={`/verificar/${prova.codigo}`} className={classes.mono}>
-                {prova.codigo}
-              </a>,
-            ],
-          ]}
-        />
-        <Declarations version={prova.consentimento} />
-        <Button
-          variant="default"
-          disabled={!prova.tem_pdf}
-          loading={isFetching}
-          onClick={() => void download()}
-        >
-          {prova.tem_pdf ? 'Baixar PDF' : 'Preparando o PDF…'}
-        </Button>
+        {reader.as === 'student' ? <Folded title="Evidências da assinatura">{evidence}</Folded> : evidence}
+        {(reader.as === 'trainer' || estado !== 'assinado') && <PdfButton prova={prova} reader={reader} />}
         {prova.desistir_ate && reader.as !== 'trainer' && (
           <>
             <p className={classes.note}>

@@ -10,6 +10,7 @@ import { ContractText } from './contract-text.js';
 import { useSigning, type Reader } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SignForm } from './sign-form.js';
+import { SignedCopy } from './signed-copy.js';
 import { SignedProof } from './signed-proof.js';
 import { unsignable } from './unsignable.js';
 import { ownState } from './words.js';
@@ -43,6 +44,9 @@ export function Signing({ contract, reader }: SigningProps) {
         <Tag tone={tone}>{word}</Tag>
       </div>
       {isOpen && <p className={classes.note}>O link expira {formatMoment(contract.expires_at, zone)}.</p>}
+      {prova && reader.as === 'student' && estado === 'assinado' && (
+        <SignedCopy contract={contract} prova={prova} reader={reader} />
+      )}
       {html && <Paper html={html} onEnd={() => setRead(true)} />}
       {prova && <SignedProof contract={contract} reader={reader} />}
       {isOpen && !online && (

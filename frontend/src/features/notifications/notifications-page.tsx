@@ -1,9 +1,10 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Notification } from '../../../../backend/modules/notices/notifications.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
-import { homeOf, useSignedIn } from '../../lib/me.js';
+import { homeOf, idOf, titleOf, useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -11,7 +12,15 @@ import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { attempt } from '../../ui/toast.js';
-import { type Reader, useNotifications, useRead, useReadAll, useUnread } from './notifications.queries.js';
+import {
+  noticesOf,
+  type Reader,
+  useNotifications,
+  useRead,
+  useReadAll,
+  useUnread,
+  useUnreadElsewhere,
+} from './notifications.queries.js';
 import classes from './notifications.module.css';
 
 const empty = {
@@ -41,6 +50,7 @@ export default function NotificationsPage() {
         </ActionIcon>
       }
     >
+      <Elsewhere />
       {unread > 0 && newest && (
         <Button
           variant="default"
@@ -67,6 +77,31 @@ export default function NotificationsPage() {
         </InfiniteList>
       </Card>
     </Page>
+  );
+}
+
+/** Where else the user has unread ones; a tap switches there. */
+function Elsewhere() {
+  const { memberships } = useSignedIn();
+  const unreadOf = useUnreadElsewhere();
+  const others = memberships.filter((each) => unreadOf(each) > 0);
+  if (others.length === 0) return null;
+  return (
+    <Card flush>
+      {others.map((each) => {
+        const place = new URLSearchParams({ personal: each.tenant_id });
+        if (each.student_id) place.set('aluno', each.student_id);
+        return (
+          <Row
+            key={idOf(each)}
+            lead={<Icon name="people" />}
+            title={titleOf(each, memberships)}
+            facts={plural(unreadOf(each), 'notificação não lida', 'notificações não lidas')}
+            to={`${noticesOf(each.role)}?${place.toString()}`}
+          />
+        );
+      })}
+    </Card>
   );
 }
 

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.js';
 import { Palette, type PaletteItem } from '../../ui/palette.js';
 import { Sheet } from '../../ui/sheet.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
+import { openWhatsApp } from '../../parts/open-whatsapp.js';
 import { useSearch } from './search.queries.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 
@@ -76,7 +77,7 @@ function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchShe
       }}
       onClose={onClose}
       onChoose={(to) => {
-        if (to.startsWith('https:')) window.open(to.split('#')[0], '_blank', 'noreferrer');
+        if (to.startsWith('https:')) openWhatsApp(to.split('#')[0]!);
         else void navigate(to, { replace: true });
       }}
       groups={[

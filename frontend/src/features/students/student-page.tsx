@@ -28,6 +28,8 @@ import { StudentTags } from './student-tags.js';
 import classes from './student-page.module.css';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStudent } from '../../parts/students.queries.js';
+import { useToldContacts } from '../../parts/told-contacts.queries.js';
+import { ToldQuestions } from '../../parts/told-question.js';
 
 interface StudentPageProps {
   /** The renew button and the unsent credits, from another feature. */
@@ -61,6 +63,7 @@ export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProp
         {(data) => (
           <>
             {data.esquecido && <Forgotten />}
+            <Told studentId={id} />
             <Head student={data} renew={renew} pending={pending} notAgreed={notAgreed} />
             <StudentTabs>
               {(tab) =>
@@ -76,6 +79,12 @@ export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProp
       </Async>
     </Page>
   );
+}
+
+/** What the student changed in the own account. */
+function Told({ studentId }: { studentId: string }) {
+  const { data: told = [] } = useToldContacts();
+  return <ToldQuestions of={told.filter(({ id }) => id === studentId)} />;
 }
 
 function Standing({ student: { arquivado, esquecido, pausado_ate } }: { student: ShownStudent }) {

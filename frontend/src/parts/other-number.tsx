@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ToldContact } from '../../../backend/modules/told-contacts/told-contacts.api.js';
+import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
+import { Sheet } from '../ui/sheet.js';
+import { standBefore } from './open-whatsapp.js';
+import { useToldContacts } from './told-contacts.queries.js';
+import { useAnswerTold } from './told-question.js';
+import classes from './told-question.module.css';
+
+const NUMBER = /^https:\/\/wa\.me\/(\d+)/;
+/** Those in the sheet itself open at once. */
+const LINKS = 'a[href^="https://wa.me/"]:not([data-chosen])';
+
+interface Asked {
+  href: string;
+  told: ToldContact;
+}
+
+/**
+ * Stands before every link to WhatsApp, also those of toasts and of texts that the server prepared: where the student told
+ * another number and the trainer has not answered, it asks which one it is to be.
+ */
+export default function OtherNumber() {
+  const { data: all = [] } = useToldContacts();
+  const [asked, ask] = useState<Asked | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const asks = useEffectEvent((href: string): boolean => {
+    const number = NUMBER.exec(href)?.[1];
+    const told = all.find(({ campo, atual }) => campo === 'whatsapp' && atual === `+${number}`);
+    if (!told) return false;
+    ask({ href, told });
+    setOpen(true);
+    return true;
+  });
+  useEffect(() => {
+    const beforeOpening = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(LINKS);
+      if (link && asks(link.href)) event.preventDefault();
+    };
+    document.addEventListener('click', beforeOpening, true);
+    const away = standBefore((href) => asks(href));
+    return () => {
+      document.removeEventListener('click', beforeOpening, true);
+      away();
+    };
+  }, []);
+  return (
+    <Sheet
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      title={asked ? `${asked.told.nome.split(' ')[0]} informou outro número` : ''}
+      middle
+      withoutAddress
+    >
+      {asked && <Choice {...asked} onChosen={() => setOpen(false)} />}
+    </Sheet>
+  );
+}
+
+function Choice({ href, told, onChosen }: Asked & { onChosen: () => void }) {
+  const { answer } = useAnswerTold(told);
+  const { valor, atual } = told;
+  const open = { component: 'a', target: '_blank', rel: 'noreferrer', 'data-chosen': true } as const;
+  const choose = (resposta: 'atualizar' | 'manter' | null) => () => {
+    onChosen();
+    if (resposta) void answer(resposta);
+  };
+  return (
+    <div className={classes.question}>
+      <p className={classes.asked}>
+        Na própria conta: <strong>{formatPhone(valor)}</strong>
+      </p>
+      <p className={classes.now}>No cadastro: {formatPhone(atual!)}</p>
+      <Button
+        {...open}
+        href={href.replace(NUMBER, `https://wa.me/${valor.slice(1)}`)}
+        onClick={choose('atualizar')}
+      >
+        Atualizar e abrir o novo
+      </Button>
+      <Button {...open} variant="default" href={href} onClick={choose('manter')}>
+        Manter e abrir o do cadastro
+      </Button>
+      <Button {...open} variant="subtle" href={href} onClick={choose(null)}>
+        Abrir o do cadastro e decidir depois
+      </Button>
+    </div>
+  );
+}
