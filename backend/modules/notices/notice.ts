@@ -260,7 +260,10 @@ const ANSWERS = 'GrantRequest';
 
 /** Notifications about a future session. */
 function ofSession(
-  { type, data }: Exclude<SessionEvent, { type: 'SessionGrouped' | 'SessionCompleted' }>,
+  {
+    type,
+    data,
+  }: Exclude<SessionEvent, { type: 'SessionGrouped' | 'SessionCompleted' | 'SessionReassigned' }>,
   by: Cause,
   command: string,
 ): Noticed[] {
@@ -307,6 +310,7 @@ function ofVisitor(
     case 'SessionReopened':
     case 'SessionDeleted':
     case 'SessionRestored':
+    case 'SessionReassigned':
       return [];
   }
 }

@@ -60,7 +60,7 @@ const own = (db: Kysely<DB>, student_id: Blanks<Whose>['student_id']) =>
     : db
         .selectFrom('notifications as n')
         .where('n.para', '=', 'aluno')
-        .where('n.student_id', '=', student_id);
+        .where(sql<boolean>`n.student_id in (select same_student(${student_id}))`);
 
 const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>) =>
   own(db, student_id)
