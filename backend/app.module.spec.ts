@@ -298,6 +298,8 @@ const unprojected = [
   ...['SessionChangedByStudent', 'SessionChangeUndone'],
   // The sessions' events say which students share the hour.
   'SeriesJoined',
+  // What passed from one student to another has events of its own, and the lots are the other account's.
+  ...['StudentsMerged', 'StudentsUnmerged', 'CreditsHandedOver'],
 ];
 
 it('every event that a consumer lists is one that an aggregate defines', () => {
@@ -333,6 +335,7 @@ const readNoData = [
   'audit/history.projection.ts', // copied as stored where no upcaster has changed it
   'contracts/evidence.queries.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
+  'merging/belongings.loads.ts', // streams and positions
   'public-link/strangers.loads.ts', // position
   'public-link/visitor-demand.ts', // number
   'public-link/visits.commands.ts', // streams

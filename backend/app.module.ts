@@ -18,6 +18,7 @@ import { GeneralTermsModule } from './modules/general-terms/general-terms.module
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { LettersModule } from './modules/letters/letters.module.js';
+import { MergingModule } from './modules/merging/merging.module.js';
 import { NoticesModule } from './modules/notices/notices.module.js';
 import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
@@ -79,6 +80,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     TasksModule,
     PublicLinkModule,
     StudentAreaModule,
+    MergingModule,
     LettersModule,
     NoticesModule,
   ],

@@ -206,6 +206,11 @@ export const overlays = (student) => [
     steps(press('Renovar'), pressIn('Outra forma'), pressIn('Só renovar'), toast),
     press('Desfazer'),
   ],
+  [
+    'aluno-juntar',
+    student,
+    steps(press('Mais opções'), (page) => page.getByRole('menuitem', { name: /Juntar/ }).click()),
+  ],
   ['aluno-convite', formOf(student), press('Gerar Link de Convite'), press('Cancelar convite')],
   ['aluno-pausar', formOf(student), press('Pausar')],
   ['alunos-varios', '/alunos', press('Selecionar vários')],

@@ -22,7 +22,7 @@ export const layers = [
   ['charges', 'bank-lines', 'enrolment', 'student-imports'],
   ['agenda', 'student-pauses', 'vacations', 'series', 'calendar-feed', 'search'],
   ['receipts', 'contracts', 'privacy'],
-  ['public-link', 'expiry-warnings', 'reminders', 'student-area'],
+  ['public-link', 'expiry-warnings', 'reminders', 'student-area', 'merging'],
   ['advisor', 'notices'],
 ];
 

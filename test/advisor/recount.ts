@@ -14,6 +14,8 @@ import { financialSettings } from '../../backend/modules/settings/financial-sett
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import type { TestDatabase } from '../support/database.js';
 
+type Entry = Exclude<TransactionEvent, { type: 'TransactionReassigned' }>;
+
 interface Stored {
   stream_id: string;
   type: string;
@@ -60,7 +62,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
   const accounts = folded(creditAccount);
   const entries = events.filter(({ type }) =>
     /^Transaction(Recorded|Reversed)$/.test(type),
-  ) as unknown as TransactionEvent[];
+  ) as unknown as Entry[];
   const people = peopleOf(events);
   const active = people.filter(({ status }) => status === 'active');
 
@@ -81,7 +83,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     return isDue ? agreed.valor : 0;
   };
 
-  const total = (of: readonly TransactionEvent[], amount: (data: TransactionEvent['data']) => number) =>
+  const total = (of: readonly Entry[], amount: (data: Entry['data']) => number) =>
     of.reduce(
       (sum, { type, data }) => sum + (type === 'TransactionRecorded' ? amount(data) : -amount(data)),
       0,

@@ -16,6 +16,7 @@ import { find, neverSaid, textOf, textOfMails, textOfRedis } from './everywhere.
 import {
   bookingOfTheirs,
   contractsWithALife,
+  mergedWithALife,
   receiptWithALife,
   requestWithALife,
   secrets,
@@ -32,6 +33,7 @@ async function prove(redisUrl?: string): Promise<void> {
   await receiptWithALife(api, student.id);
   await requestWithALife(app, api, student);
   await bookingOfTheirs(api, student.id);
+  await mergedWithALife(api, student.id);
   // A sent mail to the student: a row without text, and files with it.
   const mailId = randomUUID();
   await database.query(

@@ -264,6 +264,14 @@ export async function receiptWithALife(api: Client, student_id: string): Promise
   });
 }
 
+/** A second record of the student, with a tag of its own, that was merged into the first. */
+export async function mergedWithALife(api: Client, id: string): Promise<void> {
+  const second = { nome: said.nome, whatsapp: '(61) 98765-1234', email: said.email };
+  const com = (await api.post('/students', second)).body.id;
+  await api.put(`/students/${com}/tags`, { etiquetas: [`${said.etiqueta} 2`] });
+  await api.post(`/students/${id}/merge`, { com });
+}
+
 /** A session that the student asks to cancel, with an account of her own, and the trainer's text when refusing. */
 export async function requestWithALife(
   app: { url: string },

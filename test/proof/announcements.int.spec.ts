@@ -14,6 +14,7 @@ import type { ChargeDetail, ChargePage, PaymentDone } from '../../backend/module
 import type { RenewalPaid, RenewalState, Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type { MergePreview } from '../../backend/modules/merging/merging.api.js';
 import type { Forgotten, ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
 import type { SeriesDone, SeriesPreview } from '../../backend/modules/series/series.api.js';
 import type { Imported, UndoneImport } from '../../backend/modules/student-imports/student-imports.api.js';
@@ -62,6 +63,7 @@ const announcements: Record<string, Comparison | string> = {
   'GET /api/v1/sessions/week-copy': weekCopies,
   'POST /api/v1/bank-lines/compare': bankLines,
   'GET /api/v1/students/{id}/forget': forgetting,
+  'GET /api/v1/students/{id}/merge': merges,
   'POST /api/v1/contracts/{id}/send/preview': 'test/contracts/evidence.int.spec.ts',
   'GET /api/v1/account/deletion': 'test/accounts/account-deletion.int.spec.ts',
 };
@@ -388,6 +390,24 @@ async function transfers(world: World): Promise<void> {
     taker + quantidade,
   ]);
   await api.post(`/credits/transfers/${id}/undo`);
+  expect(await lotsOf(world)).toEqual(before);
+}
+
+async function merges(world: World): Promise<void> {
+  const { api, students, pick } = world;
+  const [fica, com] = [students[pick(2)]!, students[pick(2)]!];
+  const path = `/students/${fica}/merge`;
+  if (fica === com) return void (await api.post(path, { com }, { status: 422 }));
+  const {
+    impedimentos,
+    saldo: then,
+    valor_aberto,
+  } = (await api.get<MergePreview>(path, { query: { com } })).body;
+  if (impedimentos.length > 0) return void (await api.post(path, { com }, { status: 409 }));
+  const [before, open] = [await lotsOf(world), await openOf(world, fica)];
+  const { id } = (await api.post(path, { com })).body;
+  expect([await saldo(world, fica), await openOf(world, fica)]).toEqual([then, open + valor_aberto]);
+  await api.post(`/student-merges/${id}/undo`);
   expect(await lotsOf(world)).toEqual(before);
 }
 

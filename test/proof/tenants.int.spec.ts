@@ -70,6 +70,7 @@ beforeAll(async () => {
     groups: await groupOf(own, ownDay.studentId),
     transfers: await transferOf(own, ownDay.studentId),
     notifications: await notificationOf(own),
+    'student-merges': await mergeOf(own),
   };
 });
 
@@ -91,6 +92,13 @@ async function transferOf({ api }: Trainer, studentId: string): Promise<string> 
   const { body: other } = await api.post('/students', { nome: 'Bia Irmã', telefone: '(11) 98765-4321' });
   const wanted = { para: other.id, quantidade: 1, motivo: 'porque sim' };
   return (await api.post(`/students/${studentId}/credits/transfer`, wanted)).body.id;
+}
+
+async function mergeOf({ api }: Trainer): Promise<string> {
+  const register = async () =>
+    (await api.post('/students', { nome: 'Cadastrada Duas Vezes', telefone: '(11) 98765-0000' })).body.id;
+  const [stays, com] = [await register(), await register()];
+  return (await api.post(`/students/${stays}/merge`, { com })).body.id;
 }
 
 /** Records a reminder directly, because no route prepares one: a job does, at a fixed hour. */
@@ -149,6 +157,7 @@ const bodies: Record<string, unknown> = {
   },
   'PUT /api/v1/students/{id}/pause': { ate: addDays(inicio, 3).toISOString().slice(0, 10) },
   'PUT /api/v1/students/{id}/tags': { etiquetas: ['Corrida'] },
+  'POST /api/v1/students/{id}/merge': { com: randomUUID() },
   'PUT /api/v1/students/{id}/told-contact': { campo: 'nome', valor: 'Outro nome', resposta: 'manter' },
   'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },
@@ -246,6 +255,7 @@ const queries: Record<string, Record<string, string>> = {
   },
   'GET /api/v1/free-times': { from: inAWeek.inicio, to: inAWeek.fim },
   'GET /api/v1/holidays': { from: dayFromNow(0), to: dayFromNow(60) },
+  'GET /api/v1/students/{id}/merge': { com: randomUUID() },
   'GET /api/v1/students/{id}/pause/preview': { ate: dayFromNow(3) },
   'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },
 };
@@ -339,7 +349,7 @@ describe("another tenant's ids", () => {
   it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
     // These are read only by routes with an id: of the contract or of the student.
-    const elsewhere = [ownDay.requestId, ownDay.noteId, owned.transfers];
+    const elsewhere = [ownDay.requestId, ownDay.noteId, owned.transfers, owned['student-merges']];
     const listed = ids.filter((id) => !elsewhere.includes(id));
     expect(await idsRead(own.api, ids)).toEqual(listed);
     expect(await idsRead(stranger.api, ids)).toEqual([]);

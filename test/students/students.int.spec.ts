@@ -74,6 +74,7 @@ describe('a student', () => {
       responsavel_telefone: null,
       mensalidade: null,
       email_parado: null,
+      juntados: [],
     });
   });
 

@@ -22,12 +22,12 @@ import {
 } from './student-access.js';
 
 /** Waits for a deletion of the account that is under way: it would not see a membership that is added after it. */
-const KEEP_ACCOUNT = 'select from auth.users where id = $1 for key share';
+export const KEEP_ACCOUNT = 'select from auth.users where id = $1 for key share';
 /** A trainer is not a student of their own. */
-const JOIN = `insert into memberships (tenant_id, user_id, role, student_id) select $1::uuid, $2::uuid, 'aluno', $3::uuid
+export const JOIN = `insert into memberships (tenant_id, user_id, role, student_id) select $1::uuid, $2::uuid, 'aluno', $3::uuid
   where not exists (select from memberships where tenant_id = $1 and user_id = $2 and role = 'personal')
   on conflict do nothing returning user_id`;
-const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2 and student_id = $3';
+export const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2 and student_id = $3';
 
 export class InviteStudent extends Command<CommandResult<{ id: string; expires_at: string }>> {
   constructor(

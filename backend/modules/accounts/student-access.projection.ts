@@ -30,6 +30,8 @@ export const studentAccesses = stateProjection(studentAccess, {
         return { ...(row ?? nobody), invite_id: null, expires_at: null };
       case 'InviteAccepted':
         return { ...nobody, user_id: data.user_id, since: event.recordedAt.toISOString() };
+      case 'AccessTakenOver':
+        return { ...nobody, user_id: data.user_id, since: data.desde };
       case 'StudentAccessEnded':
         return nobody;
       case 'AreaLinkOpened': {

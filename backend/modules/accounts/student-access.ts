@@ -1,5 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { Address } from '../calendar-links/addresses.js';
+import type { Reassigned } from '../students/reassigned.js';
 
 interface OpenInvite {
   invite_id: string;
@@ -13,6 +15,13 @@ interface AreaLink {
   expires_at: string;
 }
 
+/** All that lets somebody in as a student: account, area link and calendar address. */
+export interface Access {
+  user_id: string | null;
+  area: (AreaLink & { token_hash: string }) | null;
+  calendario: Address | null;
+}
+
 export type StudentAccessEvent =
   /** `token_hash` is the SHA-256 of the link's token, in hexadecimal; the token itself is never stored. */
   | { type: 'StudentInvited'; data: { student_id: string; token_hash: string } & OpenInvite }
@@ -20,6 +29,8 @@ export type StudentAccessEvent =
   | { type: 'InvitesCancelled'; data: { student_id: string } }
   /** The user becomes this student; all invites are used up. */
   | { type: 'InviteAccepted'; data: { student_id: string; invite_id: string; user_id: string } }
+  /** The user who was the student `de` becomes this one; `desde`: when they got that access. */
+  | { type: 'AccessTakenOver'; data: Reassigned & { user_id: string; desde: string } }
   | { type: 'StudentAccessEnded'; data: { student_id: string; user_id: string } }
   /** A new area link for a student without an account; it replaces the previous one. */
   | { type: 'AreaLinkOpened'; data: { student_id: string; token_hash: string } & AreaLink }
@@ -46,6 +57,7 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
       case 'InvitesCancelled':
         return { ...state, invites: [] };
       case 'InviteAccepted':
+      case 'AccessTakenOver':
         return { invites: [], user_id: data.user_id, area: null };
       case 'StudentAccessEnded':
         return { ...state, user_id: null };
@@ -62,6 +74,7 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
     StudentInvited: { schemaVersion: 1, uses: 'nothing new' },
     InvitesCancelled: { schemaVersion: 1, uses: 'nothing new' },
     InviteAccepted: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
+    AccessTakenOver: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     StudentAccessEnded: { schemaVersion: 1, uses: 'nothing new' },
     AreaLinkOpened: { schemaVersion: 1, uses: 'nothing new' },
     AreaLinkEnded: { schemaVersion: 1, uses: 'nothing new' },

@@ -25,6 +25,7 @@ export const studentInvites: Guard = {
             values: [tenantId, data.student_id],
           },
         ];
+      case 'AccessTakenOver':
       case 'StudentAccessEnded':
       case 'AreaLinkOpened':
       case 'AreaLinkEnded':

@@ -3,6 +3,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { brl, dayAndTime, timeOf } from '../../platform/portuguese.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
 import type { CreditUse, FormerDetails, Period, SessionEvent } from '../sessions/session.js';
+import { reassignedWords } from '../students/reassigned.js';
 
 type DataOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>['data'];
 
@@ -106,6 +107,10 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
         data.politica === null && data.motivo !== 'personal' && 'não aplicou a política',
         data.justificativa && `justificativa (${data.justificativa})`,
       ),
+  },
+  SessionReassigned: {
+    subjects: ({ session_id }: DataOf<'SessionReassigned'>) => [`session:${session_id}`],
+    words: reassignedWords,
   },
   SessionDeleted: {
     subjects,

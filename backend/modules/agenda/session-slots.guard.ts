@@ -95,6 +95,7 @@ function statements(tenantId: GuardedEvent['tenantId'], { type, data }: SessionE
     case 'SessionDeleted':
       return data.de === 'cancelada' ? [] : [leave];
     case 'SessionChanged':
+    case 'SessionReassigned':
       return [];
   }
 }

@@ -4,7 +4,11 @@ import { location } from '../locations/location.js';
 import type { MinutesTo } from '../availability/ways.js';
 
 /** The events that say whose a session is, where, and whether it is confirmed: the last one of a stream holds. */
-export const sessionDetails = storedEvents({ SessionBooked: [1, 2], SessionChanged: [1] });
+export const sessionDetails = storedEvents({
+  SessionBooked: [1, 2],
+  SessionChanged: [1],
+  SessionReassigned: [1],
+});
 
 /** The travel times from a location to others; undefined if it has none. */
 export async function loadWays(tx: CommandTransaction, place: string | null): Promise<MinutesTo | undefined> {

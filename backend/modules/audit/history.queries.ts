@@ -18,7 +18,10 @@ export const ShowHistory = defineQuery(
   async ({ context, read }, { features }, list: HistoryQuery): Promise<HistoryPage> => {
     const { subject, limit, cursor } = list;
     const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0];
-    const rows = await read(of({ subject, before, limit: limit + 1 }));
+    const whose = subject.startsWith('student:')
+      ? { studentId: subject.slice('student:'.length) }
+      : { subject };
+    const rows = await read(of({ ...whose, before, limit: limit + 1 }));
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
     const shown = rows.slice(0, limit);
     return {
@@ -69,7 +72,9 @@ function inWords(
 }
 
 interface PageOfHistory {
-  subject: string;
+  subject?: string | undefined;
+  /** Instead of a subject: a student, with all who were merged into them. */
+  studentId?: string | undefined;
   before?: number | undefined;
   limit: number;
 }
@@ -89,9 +94,15 @@ const entries = (db: Kysely<DB>) =>
 
 type Row = InferResult<ReturnType<typeof entries>>[number];
 
-const of = statement((db, { subject, before, limit }: Blanks<PageOfHistory>) =>
+const of = statement((db, { subject, studentId, before, limit }: Blanks<PageOfHistory>) =>
   entries(db)
-    .where('h.subject', '=', subject)
+    // An event may concern both of two who are one by now.
+    .distinctOn('h.position')
+    .where(
+      studentId === undefined
+        ? sql<boolean>`h.subject = ${subject}`
+        : sql<boolean>`h.subject in (select 'student:' || id from same_student(${studentId}) as same (id))`,
+    )
     .$if(before !== undefined, (found) => found.where('h.position', '<', before!))
     .orderBy('h.position', 'desc')
     .limit(limit)

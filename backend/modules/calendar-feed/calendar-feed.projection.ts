@@ -12,6 +12,7 @@ const givesTime = {
   SessionCompleted: false,
   SessionCancelled: false,
   SessionDeleted: false,
+  SessionReassigned: false,
 } satisfies Record<SessionEvent['type'], boolean>;
 
 const GIVING_TIME = Object.entries(givesTime).flatMap(([type, gives]) => (gives ? [`'${type}'`] : []));
@@ -44,6 +45,7 @@ export const sessionRevisions = sqlProjection({
     SessionCancelled: [1],
     SessionDeleted: [1],
     SessionRestored: [1],
+    SessionReassigned: [1],
   } satisfies Record<SessionEvent['type'], number[]>,
   statements: [REVISIONS],
 });

@@ -62,6 +62,7 @@ export const chargeClaims: Guard = {
       case 'ChargePaymentReversed':
       case 'ChargePaymentClaimed':
       case 'ChargeLinkReplaced':
+      case 'ChargeReassigned':
       case 'ChargePromised':
         return [];
       case 'ChargeReminded':

@@ -3,6 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel } from './charges.api.js';
+import type { Reassigned } from '../students/reassigned.js';
 import { upcasters } from './upcasters.js';
 
 /** Charge and student, which every event contains, so that it can be read without the others. */
@@ -132,7 +133,8 @@ export type ChargeEvent =
   /** The day for which the student promised payment; null: the promise was withdrawn. */
   | { type: 'ChargePromised'; data: About & { dia: string | null } }
   /** `degrau`: days from the due date; `dia`: the day on which the reminder was sent. */
-  | { type: 'ChargeReminded'; data: About & { degrau: number; canal: ReminderChannel; dia: string } };
+  | { type: 'ChargeReminded'; data: About & { degrau: number; canal: ReminderChannel; dia: string } }
+  | { type: 'ChargeReassigned'; data: About & Reassigned };
 
 export interface KnownCharge extends About, Terms, BoughtCredits {
   origem: ChargeOrigin;
@@ -197,6 +199,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     ChargeLinkReplaced: again,
     ChargePromised: again,
     ChargeReminded: again,
+    ChargeReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
 };
 
@@ -268,6 +271,8 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const { degrau, canal } = data;
       return { ...state, lembretes: [...state.lembretes, { degrau, canal }] };
     }
+    case 'ChargeReassigned':
+      return { ...state, student_id: data.student_id };
   }
 }
 

@@ -2,6 +2,7 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent, SessionTurn } from './charge.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
@@ -129,6 +130,10 @@ export const chargeHistory: HistoryWords<
     subjects: ofStudent,
     words: ({ valor, vence_dia, primeiro_mes }: MonthlyOf<'MonthlyPlanSet'>) =>
       `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${inWords(primeiro_mes)}`,
+  },
+  ChargeReassigned: {
+    subjects: ({ charge_id }: { charge_id: string }) => [`charge:${charge_id}`],
+    words: reassignedWords,
   },
   MonthlyPlanEnded: { subjects: ofStudent, words: () => 'Encerrou a mensalidade' },
   MonthlyPlanBilled: {

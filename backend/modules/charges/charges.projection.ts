@@ -110,6 +110,8 @@ export const charges = stateProjection(charge, {
         const { degrau, canal, dia } = data;
         return { ...row, lembretes: [...row.lembretes, { degrau, canal, dia }] };
       }
+      case 'ChargeReassigned':
+        return { ...row, student_id: data.student_id };
     }
   },
 });
@@ -120,9 +122,12 @@ export const chargePayments = sqlProjection({
   version: 2,
   topic: 'transactions',
   tables: ['charge_payments'],
-  events: { ChargePaid: [1], ChargePaymentReversed: [1], ChargeRefunded: [1, 2] } satisfies Partial<
-    Record<ChargeEvent['type'], number[]>
-  >,
+  events: {
+    ChargePaid: [1],
+    ChargePaymentReversed: [1],
+    ChargeRefunded: [1, 2],
+    ChargeReassigned: [1],
+  } satisfies Partial<Record<ChargeEvent['type'], number[]>>,
   statements: [
     `insert into charge_payments (tenant_id, id, charge_id, student_id, devolvido)
     select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id'
@@ -136,6 +141,14 @@ export const chargePayments = sqlProjection({
     union all
     select tenant_id, (data -> 'resta' ->> 'transaction_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid, null
     from batch where type = 'ChargeRefunded' and data -> 'resta' <> 'null'`,
+    // One batch may have several reassignments of a charge: its payments are still the first student's.
+    `update charge_payments p set student_id = r.student_id
+    from (
+      select tenant_id, (data ->> 'charge_id')::uuid as charge_id, array_agg((data ->> 'de')::uuid) as givers,
+        (array_agg((data ->> 'student_id')::uuid order by position desc))[1] as student_id
+      from batch where type = 'ChargeReassigned' group by tenant_id, data ->> 'charge_id'
+    ) r
+    where p.tenant_id = r.tenant_id and p.student_id = any(r.givers) and p.charge_id = r.charge_id`,
   ],
 });
 

@@ -3,7 +3,7 @@ import type { CreditEvent } from '../credits/credit-account.js';
 import type { ChargeEvent } from './charge.js';
 
 type Handled =
-  | Extract<CreditEvent, { type: 'CreditsGranted' | 'CreditsAdjusted' | 'GrantWaived' }>
+  | Extract<CreditEvent, { type: 'CreditsGranted' | 'CreditsAdjusted' | 'GrantWaived' | 'CreditsTakenOver' }>
   | Exclude<
       ChargeEvent,
       {
@@ -27,6 +27,7 @@ export const planGrants: Guard = {
     'CreditsGranted',
     'CreditsAdjusted',
     'GrantWaived',
+    'CreditsTakenOver',
     'ChargeIssued',
     'ChargeGrantLinked',
     'ChargeCancelled',
@@ -34,6 +35,7 @@ export const planGrants: Guard = {
     'ChargePaid',
     'ChargePaymentReversed',
     'ChargeRefunded',
+    'ChargeReassigned',
   ] satisfies Handled['type'][],
   statements({ tenantId, ...event }) {
     const { type, data } = event as unknown as Handled;
@@ -68,6 +70,20 @@ export const planGrants: Guard = {
           run(
             'update plan_grants set dispensada = $3 where tenant_id = $1 and lot_id = $2',
             ...[data.lot_id, data.dispensada],
+          ),
+        ];
+      case 'CreditsTakenOver':
+        return [
+          run(
+            'update plan_grants set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
+            ...[data.student_id, data.todos],
+          ),
+        ];
+      case 'ChargeReassigned':
+        return [
+          run(
+            'update plan_charges set student_id = $2 where tenant_id = $1 and charge_id = $3',
+            ...[data.student_id, data.charge_id],
           ),
         ];
       case 'ChargeIssued': {

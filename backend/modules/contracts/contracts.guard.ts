@@ -12,6 +12,7 @@ export const signatureLinks: Guard = {
     'ContractRevoked',
     'ContractRestored',
     'ContractWithdrawn',
+    'ContractReassigned',
   ] satisfies SignatureRequestEvent['type'][],
   statements({ tenantId, ...event }) {
     const { type, data } = event as unknown as SignatureRequestEvent;
@@ -49,6 +50,13 @@ export const signatureLinks: Guard = {
           {
             text: `update signature_links set estado = 'aberto' where tenant_id = $1 and request_id = $2`,
             values: [tenantId, data.request_id],
+          },
+        ];
+      case 'ContractReassigned':
+        return [
+          {
+            text: 'update signature_links set student_id = $3 where tenant_id = $1 and request_id = $2',
+            values: [tenantId, data.request_id, data.student_id],
           },
         ];
       case 'ContractOpened':

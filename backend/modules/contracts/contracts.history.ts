@@ -1,4 +1,5 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { ContractEvent } from './contract.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 
@@ -73,5 +74,6 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   },
   ContractRevoked: { subjects: both, words: () => 'Cancelou o link de assinatura do contrato' },
   ContractRestored: { subjects: both, words: () => 'Reativou o link de assinatura do contrato' },
+  ContractReassigned: { subjects, words: reassignedWords },
   ContractWithdrawn: { subjects: both, words: () => 'O aluno desistiu do contrato no prazo de 7 dias' },
 };

@@ -163,6 +163,8 @@ export const signatureRequests = stateProjection(signatureRequest, {
         return { ...row, status: row.aberto_em ? 'opened' : 'sent', encerrado_em: null };
       case 'ContractWithdrawn':
         return { ...row, status: 'withdrawn', encerrado_em: at };
+      case 'ContractReassigned':
+        return { ...row, student_id: data.student_id };
     }
   },
 });

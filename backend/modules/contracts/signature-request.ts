@@ -5,6 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { closings, type ClosedState } from './closed-requests.api.js';
 import { REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
+import type { Reassigned } from '../students/reassigned.js';
 import { upcasters } from './upcasters.js';
 
 /** `link`: the trainer passes the link on; `email`: it is mailed as well. */
@@ -100,7 +101,9 @@ export type SignatureRequestEvent =
     }
   | { type: 'ContractRevoked'; data: Ids }
   | { type: 'ContractRestored'; data: Ids }
-  | { type: 'ContractWithdrawn'; data: Ids };
+  | { type: 'ContractWithdrawn'; data: Ids }
+  /** What was signed stays as it was signed. */
+  | { type: 'ContractReassigned'; data: Ids & Reassigned };
 
 /** A code that was mailed to the student. It is derived from the request's id, its number and the master key. */
 export interface MailedCode {
@@ -191,6 +194,8 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
         return { ...state, baixado_por: [...state.baixado_por, data.por] };
       case 'ContractReminded':
         return { ...state, lembrete_em: data.lembrete_em };
+      case 'ContractReassigned':
+        return { ...state, student_id: data.student_id };
     }
   },
   events: {
@@ -246,6 +251,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
     ContractRevoked: { schemaVersion: 1, uses: 'nothing new' },
     ContractRestored: { schemaVersion: 1, uses: 'nothing new' },
     ContractWithdrawn: { schemaVersion: 1, uses: 'nothing new' },
+    ContractReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
 };
 

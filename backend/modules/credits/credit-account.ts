@@ -4,6 +4,7 @@ import type { Aggregate, PersonalFields } from '../../platform/event-store/aggre
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import type { Away } from '../away/student-pause.js';
+import type { Reassigned } from '../students/reassigned.js';
 import { daysBetween, daysLater, deadline } from './deadlines.js';
 
 /** Common to all ledger entries: student, id of the entry (UUID), instant of the decision (ISO). */
@@ -102,6 +103,13 @@ export type CreditEvent =
   | {
       type: 'CreditsExtended';
       data: Entry & { dias: number; lotes: LotExpiry[]; vacation_id: string | null; timezone: string };
+    }
+  /** Another account's lots are this one's, as they are, with all their entries. `todos`: also those that are used up. */
+  | { type: 'CreditsTakenOver'; data: Reassigned & { lotes: Lot[]; todos: string[] } }
+  /** They are those of the student `para`. */
+  | {
+      type: 'CreditsHandedOver';
+      data: Omit<Reassigned, 'de'> & { para: string; todos: string[] };
     };
 
 /** Expiry of a lot: its last valid day, and the instant at which that day ends. */
@@ -163,7 +171,7 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  fold: 6,
+  fold: 7,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
@@ -234,6 +242,10 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
         const expiries = new Map(data.lotes.map(({ lot_id, ...expiry }) => [lot_id, expiry]));
         return { lots: lots.map((lot) => ({ ...lot, ...expiries.get(lot.lot_id) })) };
       }
+      case 'CreditsTakenOver':
+        return { lots: [...lots, ...data.lotes] };
+      case 'CreditsHandedOver':
+        return { lots: lots.filter(({ lot_id }) => !data.todos.includes(lot_id)) };
     }
   },
   events: {
@@ -251,6 +263,8 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
     CreditsSent: { schemaVersion: 1, personal, uses: 'nothing new' },
     CreditsReceived: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     CreditsExtended: { schemaVersion: 1, uses: 'nothing new' },
+    CreditsTakenOver: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
+    CreditsHandedOver: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 

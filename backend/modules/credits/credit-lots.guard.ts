@@ -16,6 +16,7 @@ export const creditLots: Guard = {
     'MakeUpTakenBack',
     'CreditsSent',
     'CreditsReceived',
+    'CreditsTakenOver',
   ] satisfies CreditEvent['type'][],
   statements(event) {
     const { type, data } = event as unknown as CreditEvent;
@@ -43,7 +44,15 @@ export const creditLots: Guard = {
         return data.lotes.map((share) => moved(event, share));
       case 'CreditsReceived':
         return data.lotes.map((share) => (data.desfaz === null ? opened : moved)(event, share));
+      case 'CreditsTakenOver':
+        return [
+          {
+            text: 'update credit_lots set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
+            values: [event.tenantId, data.student_id, data.todos],
+          },
+        ];
       case 'GrantWaived':
+      case 'CreditsHandedOver':
       case 'CreditsExtended':
         return [];
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { activeStudent, existingStudent, student } from '../students/student.js';
+import { activeStudent, existingStudent, refuseMerged, student } from '../students/student.js';
 import { balance, creditAccount } from './credit-account.js';
 import {
   creditTransfer,
@@ -34,7 +34,14 @@ export const TransferCredits = defineCommand(
 export const UndoCreditTransfer = defineCommand('UndoCreditTransfer', async (tx, transferId: string) => {
   const made = await tx.load(creditTransfer, transferId);
   if (!made) throw new Problem('credits.transfer_not_found');
-  const [de, para] = await Promise.all([tx.load(creditAccount, made.de), tx.load(creditAccount, made.para)]);
+  const [giver, receiver, de, para] = await Promise.all([
+    tx.load(student, made.de),
+    tx.load(student, made.para),
+    tx.load(creditAccount, made.de),
+    tx.load(creditAccount, made.para),
+  ]);
+  // Its lots are another student's by now.
+  for (const who of [giver, receiver]) refuseMerged(who);
   return record(tx, made, decideUndoTransfer(made, { de, para }, momentOf(tx)));
 });
 

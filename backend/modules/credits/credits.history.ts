@@ -1,5 +1,6 @@
 import { plural } from '../../platform/plural.api.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { CreditEvent } from './credit-account.js';
 import type { CreditTransferEvent } from './credit-transfer.js';
 import type { MakeUpRulesSet } from './make-up.js';
@@ -76,6 +77,9 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
   // Both accounts have their own lines about it.
   CreditTransferMade: { subjects: () => [], words: () => 'Transferiu créditos' },
   CreditTransferUndone: { subjects: () => [], words: () => 'Desfez a transferência de créditos' },
+  // The line of the merging says how many credits it joined.
+  CreditsTakenOver: { subjects: () => [], words: reassignedWords },
+  CreditsHandedOver: { subjects: () => [], words: reassignedWords },
   CreditsExtended: {
     subjects: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
       `student:${student_id}`,

@@ -10,7 +10,10 @@ const students = ({ student_id }: Record<string, unknown>) => [student_id as str
 const TRANSFER = `case when b.data->>'desfaz' is null then 'transferencia'
   when b.data->>'desfaz' is not null then 'transferencia_desfeita' end`;
 
-/** The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. */
+/**
+ * The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. An entry's student is
+ * whose the lot is.
+ */
 export const creditLedger = sqlProjection({
   name: 'credits',
   version: 4,
@@ -29,7 +32,8 @@ export const creditLedger = sqlProjection({
     MakeUpTakenBack: [1],
     CreditsSent: [1],
     CreditsReceived: [1],
-  } satisfies Record<CreditEvent['type'], number[]>,
+    CreditsTakenOver: [1],
+  } satisfies Record<Exclude<CreditEvent['type'], 'CreditsHandedOver'>, number[]>,
   statements: [
     `, entries as (
        insert into credit_entries (tenant_id, position, lot_id, entry_id, student_id, quantidade, tipo, causa, plano_id,
@@ -93,6 +97,17 @@ export const creditLedger = sqlProjection({
        where b.type = 'CreditsExtended' or b.type = 'CreditsReceived' and b.data->>'desfaz' is not null order by b.tenant_id, s.lot_id, b.position desc
      ) e
      where l.tenant_id = e.tenant_id and l.lot_id = e.lot_id`,
+    // One batch may have several takeovers of a lot: its rows are still the first giver's.
+    ...['credit_entries', 'credit_lot_balances'].map(
+      (table) => `update ${table} t set student_id = o.student_id
+     from (
+       select b.tenant_id, lot.id::uuid as lot_id, array_agg((b.data->>'de')::uuid) as givers,
+         (array_agg((b.data->>'student_id')::uuid order by b.position desc))[1] as student_id
+       from batch b cross join jsonb_array_elements_text(b.data->'todos') as lot(id)
+       where b.type = 'CreditsTakenOver' group by b.tenant_id, lot.id
+     ) o
+     where t.tenant_id = o.tenant_id and t.student_id = any(o.givers) and t.lot_id = o.lot_id`,
+    ),
   ],
 });
 

@@ -47,6 +47,6 @@ export const financeMonths = sqlProjection({
   events: {
     TransactionRecorded: [1, 2],
     TransactionReversed: [1, 2],
-  } satisfies Record<TransactionEvent['type'], number[]>,
+  } satisfies Record<Exclude<TransactionEvent['type'], 'TransactionReassigned'>, number[]>,
   statements: [MONTHS],
 });

@@ -1,6 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { dayOfMonth } from '../../platform/months.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { PaymentMethod, TransactionKind } from './finance.api.js';
 import type { RecurringExpenseEvent } from './recurring-expense.js';
 import type { TransactionEvent } from './transaction.js';
@@ -46,6 +47,7 @@ export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEve
     words: (data: Reversed) =>
       `${data.corrigida_por === null ? 'Estornou' : 'Corrigiu'} ${entry(data)}${data.motivo === null ? '' : ` (motivo: ${data.motivo})`}`,
   },
+  TransactionReassigned: { subjects, words: reassignedWords },
   RecurringExpenseSet: {
     subjects: ofExpense,
     words: ({ valor, vence_dia, proximo_mes, descricao }: Recurring<'RecurringExpenseSet'>) =>

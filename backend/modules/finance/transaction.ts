@@ -9,6 +9,7 @@ import {
   type TransactionCorrection,
   type TransactionKind,
 } from './finance.api.js';
+import type { Reassigned } from '../students/reassigned.js';
 import { upcasters } from './upcasters.js';
 
 interface Entry {
@@ -44,7 +45,11 @@ export type TransactionEvent =
       };
     }
   /** The reversing entry. It repeats the original's data, so that it can be read alone; `estorno_id` is its own id. */
-  | { type: 'TransactionReversed'; data: Entry & Reversal };
+  | { type: 'TransactionReversed'; data: Entry & Reversal }
+  | {
+      type: 'TransactionReassigned';
+      data: Reassigned & { transaction_id: string; estorno_id: string | null };
+    };
 
 /** Undefined until it is recorded; `estorno_id`: the entry that reverses it, `corrigida_por`: the one that replaces it. */
 export type TransactionState =
@@ -63,6 +68,8 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
         return entryOf(data);
       case 'TransactionReversed':
         return state && { ...state, estorno_id: data.estorno_id, corrigida_por: data.corrigida_por };
+      case 'TransactionReassigned':
+        return state && { ...state, student_id: data.student_id };
     }
   },
   events: {
@@ -78,6 +85,7 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
       uses: 'nothing new',
       upcasters: upcasters.TransactionReversed,
     },
+    TransactionReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
 };
 
@@ -98,12 +106,14 @@ export function refuseToCome({ data, tipo }: Pick<Entry, 'data' | 'tipo'>, today
   throw new Problem('finance.after_today', { detail, errors: [{ pointer: '/data', detail: AFTER_TODAY }] });
 }
 
+type Recorded = Extract<TransactionEvent, { type: 'TransactionRecorded' }>;
+
 export function decideRecord(
   transaction_id: string,
   { student_id = null, categoria = null, ...entry }: NewTransaction,
   { today, ...shares }: EntryTerms,
   corrige_id: string | null = null,
-): TransactionEvent[] {
+): Recorded[] {
   refuseToCome(entry, today);
   const isIncome = entry.tipo === 'receita';
   const alocacoes = isIncome ? allocate(entry.valor, shares) : [];
@@ -143,7 +153,7 @@ export function decideCorrect(
   { motivo, ...entry }: TransactionCorrection,
   ids: { estorno_id: string; transaction_id: string },
   terms: EntryTerms,
-): { reversed: TransactionEvent[]; recorded: TransactionEvent[] } {
+): { reversed: TransactionEvent[]; recorded: Recorded[] } {
   const reversed = decideReverse(state, ids.estorno_id, motivo, ids.transaction_id);
   const recorded = decideRecord(ids.transaction_id, entry, terms, state!.transaction_id);
   const after = recorded[0]!.data;

@@ -27,7 +27,11 @@ export const transactions = rowProjection<TransactionRow>({
   topic: 'transactions',
   table: 'transactions',
   students: studentIfAny,
-  events: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
+  events: [
+    'TransactionRecorded',
+    'TransactionReversed',
+    'TransactionReassigned',
+  ] satisfies TransactionEvent['type'][],
   keys: (event) => {
     const { type, data } = event as unknown as TransactionEvent;
     switch (type) {
@@ -35,10 +39,13 @@ export const transactions = rowProjection<TransactionRow>({
         return [data.transaction_id];
       case 'TransactionReversed':
         return [data.transaction_id, data.estorno_id];
+      case 'TransactionReassigned':
+        return [data.transaction_id, ...(data.estorno_id === null ? [] : [data.estorno_id])];
     }
   },
   evolve(row, event, id) {
     const { type, data } = event as unknown as TransactionEvent;
+    if (type === 'TransactionReassigned') return row ? { ...row, student_id: data.student_id } : null;
     if (row) {
       if (type !== 'TransactionReversed') return row;
       return { ...row, estornada_por: data.estorno_id, corrigida_por: data.corrigida_por };

@@ -14,6 +14,8 @@ const ON_IN_ACCOUNT = `update notification_settings c set desligados = array_rem
     email = case when $3 = any($4::text[]) then array_append(array_remove(c.email, $3), $3) else c.email end
   from memberships m
   where m.tenant_id = $1 and m.student_id = $2 and c.tenant_id = m.tenant_id and c.user_id = m.user_id`;
+const OFF_TOO = `insert into letters_off (tenant_id, student_id, kind)
+  select tenant_id, $3, kind from letters_off where tenant_id = $1 and student_id = $2 on conflict do nothing`;
 const FORGET_CHOICES = 'delete from letters_off where student_id = $1 returning kind';
 const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
 
@@ -52,6 +54,11 @@ export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: Swi
   });
   return { id: studentId! };
 });
+
+/** What somebody wanted no more mails of holds for another record of the same person too. */
+export function keepSwitchedOff(tx: CommandTransaction, of: string, by: string): void {
+  tx.inTransaction((query) => query(OFF_TOO, [tx.context.tenantId, of, by]));
+}
 
 /** Forgets which mails a student wanted, and the links to choose by. */
 export function forgetLetters(tx: CommandTransaction, studentId: string): void {

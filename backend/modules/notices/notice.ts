@@ -287,7 +287,10 @@ const ANSWERS = 'GrantRequest';
 
 /** Notifications about a future session. */
 function ofSession(
-  { type, data }: Exclude<SessionEvent, { type: 'SessionGrouped' | 'SessionCompleted' }>,
+  {
+    type,
+    data,
+  }: Exclude<SessionEvent, { type: 'SessionGrouped' | 'SessionCompleted' | 'SessionReassigned' }>,
   by: Cause,
   command: string,
 ): Noticed[] {
@@ -334,6 +337,7 @@ function ofVisitor(
     case 'SessionReopened':
     case 'SessionDeleted':
     case 'SessionRestored':
+    case 'SessionReassigned':
       return [];
   }
 }

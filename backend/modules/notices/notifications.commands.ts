@@ -8,8 +8,8 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { hintTo } from './notifications.hints.js';
 import type { ReadAll } from './notifications.api.js';
 
-/** Notifications of the trainer, or of the student `$2`. */
-const OWN = `para = case when $2::uuid is null then 'personal' else 'aluno' end and ($2 is null or student_id = $2)`;
+/** Notifications of the trainer, or of the student `$2`, also from before they were merged. */
+const OWN = `para = case when $2::uuid is null then 'personal' else 'aluno' end and ($2 is null or student_id in (select same_student($2)))`;
 
 const ownOne = defineLookUp<{ id: string }, [studentId: string | null, id: string]>(
   `select id from notifications where tenant_id = $1 and ${OWN} and id = $3`,

@@ -59,7 +59,7 @@ const own = (db: Kysely<DB>, student_id: Blanks<Whose>['student_id']) =>
     : db
         .selectFrom('notifications as n')
         .where('n.para', '=', 'aluno')
-        .where('n.student_id', '=', student_id);
+        .where(sql<boolean>`n.student_id in (select same_student(${student_id}))`);
 
 /** What the student `s` told and the trainer is still to answer, where the notification is about that. */
 const told = sql<string | null>`(select case n.tipo

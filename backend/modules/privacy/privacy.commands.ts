@@ -12,7 +12,8 @@ import { forgetExports } from '../accounts/leaving.commands.js';
 import { cancelAll, comingOf } from '../agenda/sessions-bulk.commands.js';
 import { revokeOpenOf } from '../contracts/sending.commands.js';
 import { forgetLetters } from '../letters/letters.commands.js';
-import { decideArchive, student } from '../students/student.js';
+import { mergedInto } from '../students/merged.loads.js';
+import { decideArchive, refuseMerged, student } from '../students/student.js';
 import { decideForget, person } from '../students/person.js';
 import type { Forgotten } from './privacy.api.js';
 
@@ -42,8 +43,12 @@ export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
   execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
     const { id, context } = command;
     return this.store.transact(command, async (tx) => {
+      refuseMerged(await tx.load(student, id));
       const answer = await forget(tx, id, this.outbox, this.hints);
-      if (tx.appended > 0) tx.inTransaction(() => this.list.add(id, tx.now, context));
+      if (tx.appended === 0) return answer;
+      // A backup may be from before they were merged.
+      for (const one of [id, ...(await mergedInto(tx, id))])
+        tx.inTransaction(() => this.list.add(one, tx.now, context));
       return answer;
     });
   }
@@ -72,7 +77,7 @@ export class ForgetStudentAgain extends ForgetAgain {
   }
 }
 
-/** `hints` is null in a restore, which has no sockets to close. */
+/** With all who were merged into the student. `hints` is null in a restore, which has no sockets to close. */
 export async function forget(
   tx: CommandTransaction,
   id: string,
@@ -87,9 +92,11 @@ export async function forget(
   await revokeOpenOf(tx, id);
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
   await endAccess(tx, id, hints);
-  tx.append(person, id, decideForget(state, id));
   forgetExports(tx);
-  forgetLetters(tx, id);
-  tx.inTransaction((query) => outbox.forget(query, id));
+  for (const one of [id, ...(await mergedInto(tx, id))]) {
+    tx.append(person, one, decideForget(await tx.load(person, one), one));
+    forgetLetters(tx, one);
+    tx.inTransaction((query) => outbox.forget(query, one));
+  }
   return { id, sessoes_canceladas: coming.length };
 }

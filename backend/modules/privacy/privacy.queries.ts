@@ -46,7 +46,7 @@ const retained = statement((db, { id, today }: Blanks<{ id: string; today: strin
     .leftJoin('person_keys as k', (join) =>
       join
         .onRef('k.tenant_id', '=', 's.tenant_id')
-        .onRef('k.retained_person', '=', 's.id')
+        .on(sql<boolean>`k.retained_person in (select same_student(${id}))`)
         .on('k.wrapped_key', 'is not', null)
         .on(sql<boolean>`k.retained_until >= ${today}`),
     )

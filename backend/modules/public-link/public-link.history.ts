@@ -1,5 +1,6 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { PublicLinkEvent } from './public-link.js';
 import type { VisitEvent } from './visit.js';
 
@@ -45,6 +46,8 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
     words: ({ nome }: Extract<VisitEvent, { type: 'VisitAssigned' }>['data']) =>
       `Escolheu o aluno da reserva do link público${nome === null ? '' : `, feita por ${nome}`}`,
   },
+  // The session's own line says it.
+  VisitReassigned: { subjects: () => [], words: reassignedWords },
   VisitLapsed: {
     subjects: ofVisit,
     words: () => 'A reserva venceu sem confirmação, e o horário ficou livre',

@@ -64,6 +64,8 @@ export const visits = stateProjection(visit, {
         const { student_id, nome, email } = data;
         return row ? { ...row, student_id, nome, email, novo: false } : null;
       }
+      case 'VisitReassigned':
+        return row ? { ...row, student_id: data.student_id } : null;
       case 'VisitLapsed':
         return row ? { ...row, vence_em: null, venceu: true } : null;
       case 'VisitDeclined':

@@ -1,4 +1,5 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import type { Reassigned } from '../students/reassigned.js';
 
 interface About {
   visit_id: string;
@@ -31,7 +32,8 @@ export type VisitEvent =
   /** Nobody confirmed it in time; the session is cancelled with it. */
   | { type: 'VisitLapsed'; data: About }
   /** The trainer declined; the session is cancelled with it. `mensagem`: the trainer's message to the visitor. */
-  | { type: 'VisitDeclined'; data: About & { mensagem: string | null } };
+  | { type: 'VisitDeclined'; data: About & { mensagem: string | null } }
+  | { type: 'VisitReassigned'; data: About & Reassigned };
 
 /** Undefined before the booking. */
 export type VisitState = (About & { vence_em: string | null }) | undefined;
@@ -48,6 +50,7 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       case 'VisitMoved':
         return { ...state!, vence_em: data.vence_em };
       case 'VisitAssigned':
+      case 'VisitReassigned':
         return { ...state!, student_id: data.student_id };
       case 'VisitDeclined':
       case 'VisitLapsed':
@@ -67,6 +70,7 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       uses: ({ student_id }) => ({ student: student_id }),
     },
     VisitLapsed: { schemaVersion: 1, uses: 'nothing new' },
+    VisitReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     VisitDeclined: {
       schemaVersion: 1,
       personal: { person: ({ student_id }) => student_id, fields: ['mensagem'] },

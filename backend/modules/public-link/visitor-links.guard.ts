@@ -18,6 +18,7 @@ export const visitorLinks: Guard = {
         ];
       case 'VisitMoved':
       case 'VisitAssigned':
+      case 'VisitReassigned':
       case 'VisitLapsed':
       case 'VisitDeclined':
         return [];

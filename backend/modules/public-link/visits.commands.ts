@@ -15,6 +15,7 @@ import { seenFrom } from '../availability/ways.js';
 import { decideRegister, type ExistingStudent, student } from '../students/student.js';
 import { restore } from '../enrolment/enrolment.commands.js';
 import { activeVacations, vacationCalendar } from '../away/vacation.js';
+import { whoStays } from '../students/merged.loads.js';
 import { forget } from '../privacy/privacy.commands.js';
 import type { VisitConfirmation, VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
@@ -414,7 +415,8 @@ const MOST_UNPROJECTED = 500;
 
 /** Students who may have the phone: those projected, and all with events that are not projected yet. */
 const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
-  `(select id from students where tenant_id = $1 and status in ('active', 'archived') and (whatsapp = $2 or telefone = $2)
+  `(select id from students where tenant_id = $1 and (status in ('active', 'archived') or juntado_em is not null)
+      and (whatsapp = $2 or telefone = $2)
     order by status, criado_em, id limit 10)
   union all
   (select substring(stream_id from 9)::uuid from events
@@ -435,13 +437,16 @@ export async function studentWithPhone(
   const found = await tx.lookUp(studentsByPhone, whatsapp);
   const ids = [...new Set([...found.map(({ id }) => id), ...student_ids])];
   const states = await Promise.all(ids.map((id) => tx.load(student, id)));
-  const theirs = states.filter((state) => {
-    if (state.status === 'unknown' || state.status === 'removed') return false;
-    return state.whatsapp === whatsapp || state.telefone === whatsapp;
-  }) as ExistingStudent[];
-  const named = namedBy(theirs, nome, student_ids);
-  const all = theirs.map(({ student_id }) => student_id);
-  if (named) return { id: named.student_id, ids: all, novo: false };
+  const having = states.filter(
+    (state): state is ExistingStudent =>
+      state.status !== 'unknown' && (state.whatsapp === whatsapp || state.telefone === whatsapp),
+  );
+  const theirs = having.filter(({ status }) => status !== 'removed');
+  const merged = having.filter(({ juntado_em }) => juntado_em !== null);
+  const named = namedBy(theirs, nome, student_ids) ?? namedBy(merged, nome, student_ids);
+  const stays = named && (await whoStays(tx, named));
+  const all = [...new Set([...theirs, ...(stays ? [stays] : [])].map(({ student_id }) => student_id))];
+  if (stays) return { id: stays.student_id, ids: all, novo: false };
   const unused = student_ids.find((_, n) => states[ids.indexOf(student_ids[n]!)]!.status === 'unknown');
   // All were given to other students, or forgotten.
   return { id: unused ?? randomUUID(), ids: all, novo: true };

@@ -3,6 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { TransactionState } from '../finance/transaction.js';
 import type { ReceiptChannel } from './receipts.api.js';
+import type { Reassigned } from '../students/reassigned.js';
 
 /** An issued receipt, which never changes. Texts are null once their encryption key is destroyed. */
 export interface IssuedReceipt {
@@ -38,7 +39,9 @@ export type ReceiptEvent =
   | {
       type: 'ReceiptSent';
       data: { transaction_id: string; student_id: string | null; canal: ReceiptChannel };
-    };
+    }
+  /** What the receipt says of the payer stays. */
+  | { type: 'ReceiptReassigned'; data: Reassigned & { transaction_id: string } };
 
 /** Null before it is issued. */
 export type ReceiptState = IssuedReceipt | null;
@@ -52,6 +55,8 @@ export const receipt: Aggregate<ReceiptState, ReceiptEvent> = {
         return data;
       case 'ReceiptSent':
         return state;
+      case 'ReceiptReassigned':
+        return state && { ...state, student_id: data.student_id };
     }
   },
   events: {
@@ -82,6 +87,7 @@ export const receipt: Aggregate<ReceiptState, ReceiptEvent> = {
       ],
     },
     ReceiptSent: { schemaVersion: 1, uses: 'nothing new' },
+    ReceiptReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
 };
 

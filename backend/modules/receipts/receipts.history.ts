@@ -1,5 +1,6 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { brl } from '../../platform/portuguese.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { ReceiptEvent } from './receipt.js';
 import type { IssuerSet, ReceiptIssuerEvent } from './receipt-issuer.js';
 
@@ -20,6 +21,8 @@ export const receiptHistory: HistoryWords<ReceiptEvent | ReceiptIssuerEvent> = {
     words: ({ canal }: DataOf<'ReceiptSent'>) =>
       `Enviou o recibo por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}`,
   },
+  // The receita's own line says it.
+  ReceiptReassigned: { subjects: () => [], words: reassignedWords },
   ReceiptIssuerSet: {
     subjects: ({ receipt_issuer_id }: IssuerSet) => [`receiptissuer:${receipt_issuer_id}`],
     words: () => 'Salvou os dados dos recibos',

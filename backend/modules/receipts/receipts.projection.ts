@@ -35,6 +35,8 @@ export const receipts = stateProjection(receipt, {
       }
       case 'ReceiptSent':
         return row ? { ...row, enviado_em: at } : null;
+      case 'ReceiptReassigned':
+        return row ? { ...row, student_id: data.student_id } : null;
     }
   },
 });

@@ -1,6 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
+import { reassignedWords } from '../students/reassigned.js';
 import { inWords, untilInWords, weekdaysInWords } from './pattern.js';
 import type { SeriesEvent } from './series.js';
 
@@ -71,4 +72,8 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
       `Pelo novo fuso horário, o horário fixo passou a ser às ${trechos.at(-1)!.hora.replace(/^0(?=\d)/, '')}: as sessões não mudaram`,
   },
   SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
+  SeriesReassigned: {
+    subjects: ({ series_id }: DataOf<'SeriesReassigned'>) => [`series:${series_id}`],
+    words: reassignedWords,
+  },
 };

@@ -24,6 +24,7 @@ export const seriesRows = rowProjection<SeriesRow>({
     'SeriesDaysChanged',
     'SeriesZoneChanged',
     'SeriesUndone',
+    'SeriesReassigned',
   ] satisfies SeriesEvent['type'][],
   keys: ({ data }) => [data.series_id as string],
   evolve(row, event) {
@@ -55,6 +56,8 @@ export const seriesRows = rowProjection<SeriesRow>({
         const { ate, trechos, removida } = data;
         return onItsDays({ ...row, ate, trechos: withoutNotes(trechos), removida });
       }
+      case 'SeriesReassigned':
+        return { ...row, student_id: data.student_id };
     }
   },
 });

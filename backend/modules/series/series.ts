@@ -2,6 +2,7 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { daysAfter, type Pattern, type Stretch } from './pattern.js';
 import type { SeriesScope, SkipReason } from './series.api.js';
+import type { Reassigned } from '../students/reassigned.js';
 
 /** A stretch with its rule (RFC 5545). */
 export type RuledStretch = Stretch & { rrule: string };
@@ -84,7 +85,8 @@ export type SeriesEvent =
   | { type: 'SeriesJoined'; data: About & { turma_id: string } }
   /** The stretches were converted to the trainer's new zone; the sessions keep their instants. */
   | { type: 'SeriesZoneChanged'; data: About & { timezone: string; trechos: RuledStretch[] } }
-  | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } };
+  | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } }
+  | { type: 'SeriesReassigned'; data: About & Reassigned };
 
 /** The last change of the series as a whole, which can be undone. */
 export type LastChange = { mudanca_id: string } & (
@@ -175,6 +177,7 @@ export const series: Aggregate<SeriesState, SeriesEvent> = {
       personal: { person, fields: ['trechos[].observacoes'] },
       uses: 'nothing new',
     },
+    SeriesReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
 };
 
@@ -236,6 +239,8 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
       const { vezes, movidas } = state.ultima && 'antes' in state.ultima ? state.ultima.antes : state;
       return { ...state, ate, trechos, vezes, movidas, removida, ultima: null };
     }
+    case 'SeriesReassigned':
+      return { ...state, student_id: data.student_id };
   }
 }
 

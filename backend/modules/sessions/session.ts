@@ -2,6 +2,7 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
+import type { Reassigned } from '../students/reassigned.js';
 import type { CancellationReason, SessionStatus } from './sessions.api.js';
 import { upcasters } from './upcasters.js';
 
@@ -84,7 +85,12 @@ export type SessionEvent =
         };
     }
   | { type: 'SessionDeleted'; data: About & { de: SessionStatus; credito_devolvido: boolean } }
-  | { type: 'SessionRestored'; data: Occupies & { para: SessionStatus; credito: CreditUse } };
+  | { type: 'SessionRestored'; data: Occupies & { para: SessionStatus; credito: CreditUse } }
+  /** It repeats the details, because the last event that has them says whose the session is and where. */
+  | {
+      type: 'SessionReassigned';
+      data: About & Reassigned & { location_id: string | null; confirmado: boolean };
+    };
 
 /** The former values of changed fields, without notes. */
 export interface FormerDetails {
@@ -149,6 +155,7 @@ export const session: Aggregate<SessionState, SessionEvent> = {
     SessionCancelled: { ...again, personal: { person: ofStudent, fields: ['justificativa'] } },
     SessionDeleted: again,
     SessionRestored: again,
+    SessionReassigned: { schemaVersion: 1, uses },
   },
 };
 
@@ -182,6 +189,8 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
       return { ...state, deleted: true };
     case 'SessionRestored':
       return { ...state, deleted: false, credito: data.credito };
+    case 'SessionReassigned':
+      return { ...state, student_id: data.student_id };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   refuseChanged,
 } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { Reassigned } from '../students/reassigned.js';
 import type { NewStudentNote, StudentNoteChanges } from './student-notes.api.js';
 
 interface Ids {
@@ -24,7 +25,8 @@ export type StudentNoteEvent =
   /** Only what changed. */
   | { type: 'StudentNoteChanged'; data: Ids & Partial<NoteFields> }
   | { type: 'StudentNoteRemoved'; data: Ids }
-  | { type: 'StudentNoteRestored'; data: Ids };
+  | { type: 'StudentNoteRestored'; data: Ids }
+  | { type: 'StudentNoteReassigned'; data: Ids & Reassigned };
 
 export type KnownNote = Ids & NoteFields & { removed: boolean };
 
@@ -51,6 +53,8 @@ export const studentNote: Aggregate<StudentNoteState, StudentNoteEvent> = {
         return { ...state, removed: true };
       case 'StudentNoteRestored':
         return { ...state, removed: false };
+      case 'StudentNoteReassigned':
+        return { ...state, student_id: data.student_id };
     }
   },
   events: {
@@ -58,6 +62,7 @@ export const studentNote: Aggregate<StudentNoteState, StudentNoteEvent> = {
     StudentNoteChanged: { schemaVersion: 1, personal, uses: 'nothing new' },
     StudentNoteRemoved: { schemaVersion: 1, usesNow: () => ({ student: null }) },
     StudentNoteRestored: { schemaVersion: 1, usesNow },
+    StudentNoteReassigned: { schemaVersion: 1, usesNow },
   },
 };
 

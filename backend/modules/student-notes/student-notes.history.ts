@@ -1,5 +1,6 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { shortDate } from '../../platform/portuguese.js';
+import { reassignedWords } from '../students/reassigned.js';
 import type { StudentNoteEvent } from './student-note.js';
 
 type Of<Type extends StudentNoteEvent['type']> = Extract<StudentNoteEvent, { type: Type }>['data'];
@@ -19,5 +20,6 @@ export const studentNoteHistory: HistoryWords<StudentNoteEvent> = {
       `Alterou uma anotação${dia === undefined ? '' : `, agora de ${shortDate(dia)}`}${quoted(texto ?? null)}`,
   },
   StudentNoteRemoved: { subjects, words: () => 'Excluiu uma anotação' },
+  StudentNoteReassigned: { subjects: () => [], words: reassignedWords },
   StudentNoteRestored: { subjects, words: () => 'Desfez a exclusão de uma anotação' },
 };

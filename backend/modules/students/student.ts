@@ -51,7 +51,13 @@ export type StudentEvent =
   | { type: 'StudentArchived'; data: { student_id: string } }
   | { type: 'StudentRemoved'; data: { student_id: string } }
   /** Archived or removed before; `plano_id` is the plan from now on. */
-  | { type: 'StudentRestored'; data: { student_id: string; plano_id: string | null } };
+  | { type: 'StudentRestored'; data: { student_id: string; plano_id: string | null } }
+  /** A second record of somebody: all that was theirs is now with the student `em`. */
+  | { type: 'StudentMerged'; data: { student_id: string; em: string; juncao_id: string } }
+  | {
+      type: 'StudentUnmerged';
+      data: { student_id: string; juncao_id: string; plano_id: string | null; inativo: boolean };
+    };
 
 export type StudentState =
   | { status: 'unknown' }
@@ -59,6 +65,10 @@ export type StudentState =
       status: 'active' | 'archived' | 'removed';
       student_id: string;
       etiquetas: string[];
+      /** The student into whom a removed one was merged. */
+      juntado_em: string | null;
+      /** The merging by which it was. */
+      juncao_id: string | null;
     } & StudentFields &
       StudentDetails);
 export type ExistingStudent = Exclude<StudentState, { status: 'unknown' }>;
@@ -74,7 +84,8 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   name: 'student',
   initialState: { status: 'unknown' },
   evolve(state, { type, data }) {
-    if (type === 'StudentRegistered') return { status: 'active', etiquetas: [], ...noDetails, ...data };
+    if (type === 'StudentRegistered')
+      return { status: 'active', etiquetas: [], juntado_em: null, juncao_id: null, ...noDetails, ...data };
     if (state.status === 'unknown') return state;
     switch (type) {
       case 'StudentUpdated':
@@ -88,6 +99,13 @@ export const student: Aggregate<StudentState, StudentEvent> = {
         return { ...state, status: 'removed' };
       case 'StudentRestored':
         return { ...state, ...data, status: 'active' };
+      case 'StudentMerged':
+        return { ...state, status: 'removed', juntado_em: data.em, juncao_id: data.juncao_id };
+      case 'StudentUnmerged': {
+        const { plano_id, inativo } = data;
+        const status = inativo ? 'archived' : 'active';
+        return { ...state, plano_id, status, juntado_em: null, juncao_id: null };
+      }
     }
   },
   events: {
@@ -104,6 +122,8 @@ export const student: Aggregate<StudentState, StudentEvent> = {
     StudentArchived: { schemaVersion: 1 },
     StudentRemoved: { schemaVersion: 1, usesNow: () => ({ plan: null }) },
     StudentRestored: { schemaVersion: 1, usesNow },
+    StudentMerged: { schemaVersion: 1, usesNow: () => ({ plan: null }) },
+    StudentUnmerged: { schemaVersion: 1, usesNow },
   },
 };
 
@@ -112,8 +132,15 @@ export function refuseForgotten(state: StudentState): void {
   if (state.status !== 'unknown' && state.nome === null) throw new Problem('students.forgotten');
 }
 
-/** The student. @throws Problem 404 where it does not exist or was removed, 409 where it was forgotten */
+/** @throws Problem 409 for a record that was merged into another: what was its own is decided there */
+export function refuseMerged(state: StudentState): void {
+  if (state.status === 'unknown' || state.juntado_em === null) return;
+  throw new Problem('students.merged', { juntado_em: state.juntado_em });
+}
+
+/** The student. @throws Problem 404 where it does not exist or was removed, 409 where it was forgotten or merged into another */
 export function existingStudent(state: StudentState): ExistingStudent {
+  refuseMerged(state);
   if (state.status === 'unknown' || state.status === 'removed') throw new Problem('students.not_found');
   refuseForgotten(state);
   return state;
@@ -196,6 +223,7 @@ export function decideRemove(state: StudentState, inUse: boolean): StudentEvent[
 /** Undoes an archiving or a removal. A plan that was removed meanwhile (`planExists` false) is not assigned again. */
 export function decideRestore(state: StudentState, planExists: boolean): StudentEvent[] {
   if (state.status === 'unknown') throw new Problem('students.not_found');
+  refuseMerged(state);
   refuseForgotten(state);
   if (state.status === 'active') return [];
   const plano_id = planExists ? state.plano_id : null;

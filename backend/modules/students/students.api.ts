@@ -209,6 +209,8 @@ export const knownStudent = z.extend(listedStudent, {
   ),
   /** Why no mails are sent to the address: the person wants none, reported one as spam, or it came back. */
   email_parado: z.nullable(mailStop),
+  /** Second records of the same person that were merged into this one, with the id of the merging, newest first. */
+  juntados: z.array(z.object({ id, nome: z.nullable(z.string()) })),
 });
 export type KnownStudent = z.infer<typeof knownStudent>;
 
@@ -223,6 +225,7 @@ export const studentErrors = {
     status: 409,
     title: 'Os dados deste aluno foram apagados: ele não pode mais ser alterado, agendado nem renovado',
   },
+  'students.merged': { status: 409, title: 'Este cadastro foi juntado com outro' },
   'students.in_use': {
     status: 409,
     title:

@@ -51,4 +51,7 @@ export const studentHistory: HistoryWords<StudentEvent> = {
   StudentArchived: said('Inativou o aluno'),
   StudentRemoved: said('Excluiu o aluno'),
   StudentRestored: said('Reativou o aluno'),
+  // The merging has a line of its own for both.
+  StudentMerged: { subjects: () => [], words: () => 'Juntou este cadastro com outro' },
+  StudentUnmerged: { subjects: () => [], words: () => 'Desfez a junção deste cadastro com outro' },
 };

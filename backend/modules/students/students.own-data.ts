@@ -5,7 +5,7 @@ export const studentsOwnData: OwnData = {
     alunos: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, s.plano_id, p.nome as plano, s.observacoes,
         array_to_string(array(select jsonb_array_elements_text(s.etiquetas)), ', ') as etiquetas,
         s.cpf, s.nascimento, s.emergencia_nome, s.emergencia_telefone, s.emergencia_relacao, s.responsavel_nome, s.responsavel_telefone,
-        case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em,
+        case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.juntado_em, s.criado_em,
         (select string_agg(l.restante || coalesce(to_char(l.expira_em, '" até "DD/MM/YYYY'), ''), ' + '
              order by l.expires_at nulls last, l.position)
            from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0

@@ -1,6 +1,6 @@
 import { addDays, subDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -56,6 +56,7 @@ export const GetStudent = defineQuery(
       ...listed(row),
       ...{ cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
       ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
+      juntados: row.juntados.map(({ juncao_id, nome }) => ({ id: juncao_id!, nome })),
     };
   },
 );
@@ -167,7 +168,21 @@ const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today
           .where('m.ativo', '=', true),
       ).as('mensalidade'),
     )
-    .where('s.id', '=', id)
+    .select((student) =>
+      jsonArrayFrom(
+        student
+          .selectFrom('students as m')
+          .select(['m.juncao_id', 'm.nome'])
+          .whereRef('m.tenant_id', '=', 's.tenant_id')
+          .whereRef('m.juntado_em', '=', 's.id')
+          .orderBy('m.criado_em', 'desc'),
+      ).as('juntados'),
+    )
+    .where(
+      's.id',
+      '=',
+      sql<string>`coalesce((select m.juntado_em from students m where m.id = ${id}), ${id})`,
+    )
     .where('s.status', '<>', 'removed')
     .compile(),
 );

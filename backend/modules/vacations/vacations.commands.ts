@@ -311,15 +311,15 @@ async function shortenCredits(
 ): Promise<void> {
   const { now, context } = tx;
   const rest = daysAway(await tx.load(vacationCalendar, context.tenantId));
-  const known = new Map(creditos.map(({ student_id, lotes }) => [student_id, lotes]));
-  const bought = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
-  const students = [...new Set([...known.keys(), ...bought])];
+  // A lot may be another student's by now, into whom its student was merged.
+  const lotes = creditos.flatMap((extended) => extended.lotes);
+  const students = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
   for (const { student_id, account, pauses } of await loadAccounts(tx, students)) {
     const change = { before: [...pauses, ...others], after: [...pauses, ...rest] };
     const events = decideMove(
       account,
       { student_id, entry_id: randomUUID(), now },
-      { ...change, lotes: known.get(student_id) ?? [], vacation_id, timezone: context.timezone },
+      { ...change, lotes, vacation_id, timezone: context.timezone },
     );
     if (events === 'expired') throw contradicted('Há créditos que já teriam vencido.');
     tx.append(creditAccount, student_id, events);

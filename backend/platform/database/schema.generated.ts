@@ -1147,6 +1147,8 @@ export interface Students {
   emergencia_telefone: string | null;
   etiquetas: unknown | null;
   id: string;
+  juncao_id: string | null;
+  juntado_em: string | null;
   nascimento: string | null;
   nome: string | null;
   observacoes: string | null;

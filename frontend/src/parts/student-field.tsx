@@ -10,8 +10,13 @@ import classes from './student-field.module.css';
 import { useRecentStudents, useStudent, useStudentName, useStudents } from './students.queries.js';
 
 /** Chooses a student from a list that typing filters; shows the chosen student's balance. */
-export function StudentField({ value, ...props }: ChoiceFieldProps) {
-  return value ? <Chosen id={value} {...props} /> : <Search {...props} />;
+export function StudentField({ value, except, ...props }: SearchProps) {
+  return value ? <Chosen id={value} {...props} /> : <Search except={except} {...props} />;
+}
+
+interface SearchProps extends ChoiceFieldProps {
+  /** Students who cannot be chosen. */
+  except?: readonly string[] | undefined;
 }
 
 interface ChosenProps extends ChoiceFieldProps {
@@ -54,12 +59,7 @@ export function StudentName({ id }: { id: string }) {
 const TYPING_PAUSE_MS = 200;
 
 /** A list that typing filters: at first recent students, then all. */
-export function Search({
-  onChange,
-  onNew,
-  except = [],
-  ...field
-}: ChoiceFieldProps & { except?: readonly string[] }) {
+export function Search({ onChange, onNew, except = [], ...field }: SearchProps) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { data, isPending, isPlaceholderData, fetchStatus } = useStudents({ q, standing: 'ativos' });

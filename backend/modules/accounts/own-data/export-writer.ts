@@ -37,10 +37,12 @@ const PUSHED_TO = `select s.user_agent as aparelho, p.created_at as desde, p.see
 const ACTIVITY = `select event as evento, at as quando, user_agent as aparelho, address as endereco
   from auth.security_events where user_id = $1 order by at, id`;
 
-/** Signed copies whose key still exists, of one student or of all. */
+/** Signed copies whose key still exists, of these students or of all. */
 const KEPT_FILES = `select f.id from kept_files f
   join person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.key_id
-  where k.wrapped_key is not null and ($1::uuid is null or f.person_id = $1) order by f.kept_at, f.id`;
+  where k.wrapped_key is not null and ($1::uuid[] is null or f.person_id = any($1)) order by f.kept_at, f.id`;
+/** A student, and all who were merged into them: what was only theirs, such as old requests, is still under their ids. */
+const SAME = 'select same_student($1) as id';
 const KEPT_FILE = `select f.tenant_id, f.id, f.key_id, f.sealed, k.wrapped_key from kept_files f
   join person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.key_id where f.id = $1`;
 
@@ -57,6 +59,8 @@ export interface OwnMembership {
 }
 
 interface InFolder extends OwnMembership {
+  /** The student with all who were merged into them; none for a trainer. */
+  ids: readonly string[];
   /** Its folder in the archive. */
   pasta: string;
 }
@@ -99,7 +103,9 @@ export class ExportWriter {
     try {
       await client.query(SNAPSHOT);
       const { rows } = await client.query<OwnMembership>(MEMBERSHIPS, [userId]);
-      const memberships = inFolders(rows);
+      const memberships: InFolder[] = [];
+      for (const membership of inFolders(rows))
+        memberships.push({ ...membership, ids: await this.sameAs(client, membership) });
       const kept = [];
       for (const membership of memberships)
         kept.push({ membership, ids: await this.keptFiles(client, membership) });
@@ -125,12 +131,19 @@ export class ExportWriter {
     }
   }
 
+  private async sameAs(client: pg.ClientBase, { tenant_id, student_id }: OwnMembership): Promise<string[]> {
+    if (student_id === null) return [];
+    await client.query(SET_TENANT, [tenant_id]);
+    const { rows } = await client.query<{ id: string }>(SAME, [student_id]);
+    return rows.map(({ id }) => id);
+  }
+
   private async keptFiles(
     client: pg.ClientBase,
-    { tenant_id: tenantId, role, student_id: studentId }: OwnMembership,
+    { tenant_id: tenantId, role, ids }: InFolder,
   ): Promise<string[]> {
     await client.query(SET_TENANT, [tenantId]);
-    const { rows } = await client.query<{ id: string }>(KEPT_FILES, [role === 'personal' ? null : studentId]);
+    const { rows } = await client.query<{ id: string }>(KEPT_FILES, [role === 'personal' ? null : ids]);
     return rows.map(({ id }) => id);
   }
 
@@ -156,7 +169,7 @@ export class ExportWriter {
     client: pg.ClientBase,
     membership: InFolder,
   ): void {
-    const { tenant_id: tenantId, timezone, role, student_id: studentId, pasta } = membership;
+    const { tenant_id: tenantId, timezone, role, ids, pasta } = membership;
     const isOwn = role === 'personal';
     const inSight = (content: () => AsyncIterable<string>) =>
       async function* (): AsyncGenerator<string> {
@@ -164,7 +177,7 @@ export class ExportWriter {
         yield* content();
       };
     for (const { name, sql, isSheet } of sectionsFor(role, this.features.all.ownData)) {
-      const rows = () => fetched(client, sql, isOwn ? [] : [studentId]);
+      const rows = () => fetched(client, sql, isOwn ? [[]] : ids.map((id) => [id]));
       add(
         `${pasta}/${name}.json`,
         inSight(() => jsonOf(rows())),
@@ -249,7 +262,7 @@ export class ExportWriter {
 }
 
 /** Numbers the folders of several students of one trainer. */
-function inFolders(memberships: readonly OwnMembership[]): InFolder[] {
+function inFolders(memberships: readonly OwnMembership[]): Omit<InFolder, 'ids'>[] {
   const used = new Map<string, number>();
   return memberships.map((membership) => {
     const folder = `${membership.role === 'personal' ? 'negocio' : 'aluno-de'}-${membership.slug}`;
@@ -280,8 +293,9 @@ async function* batches<Row extends object>(
   await client.query('close own');
 }
 
-async function* fetched(client: pg.ClientBase, sql: string, values: unknown[]): AsyncGenerator<object> {
-  for await (const rows of batches<object>(client, sql, values)) yield* rows;
+/** The rows for each of these lists of values. */
+async function* fetched(client: pg.ClientBase, sql: string, all: unknown[][]): AsyncGenerator<object> {
+  for (const values of all) for await (const rows of batches<object>(client, sql, values)) yield* rows;
 }
 
 /** A JSON array with one row on each line. */

@@ -28,6 +28,8 @@ export default function EditStudentPage() {
   const { key } = useLocation();
   // A forgotten student has no data to edit.
   if (student.data?.esquecido) return <Navigate to={`/alunos/${id}`} replace />;
+  if (student.data && student.data.id !== id)
+    return <Navigate to={`/alunos/edit/${student.data.id}`} replace />;
 
   return (
     <Page

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import type { MailStop } from '../../../../backend/platform/mail/mail-stops.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
@@ -19,6 +19,7 @@ import { PendingMark } from '../../ui/pending-mark.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toneOfCredits } from '../../parts/credit-tag.js';
+import { MergeStudent } from './merge-student.js';
 import { PauseStudent } from './pause-student.js';
 import type { ShownStudent } from '../../parts/pending-student.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
@@ -45,6 +46,10 @@ interface StudentPageProps {
 export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
+  const { search } = useLocation();
+  // Merged into another one.
+  if (student.data && student.data.id !== id)
+    return <Navigate to={`/alunos/${student.data.id}${search}`} replace />;
   return (
     <Page
       title={student.data?.nome ?? 'Aluno'}
@@ -204,16 +209,15 @@ function Actions({ student, phone, renew }: ActionsProps) {
   const isRenewalFirst = renew !== null && creditos <= 0;
   return (
     <>
-      {!arquivado && (
-        <div className={classes.actions}>
-          {!isRenewalFirst && (
-            <Button component={Link} to={book} size="sm" leftSection={<Icon name="calendar" size={18} />}>
-              Agendar
-            </Button>
-          )}
-          {renew}
-        </div>
-      )}
+      <div className={classes.actions}>
+        {!arquivado && !isRenewalFirst && (
+          <Button component={Link} to={book} size="sm" leftSection={<Icon name="calendar" size={18} />}>
+            Agendar
+          </Button>
+        )}
+        {!arquivado && renew}
+        <MergeStudent student={student} />
+      </div>
       <IconActions>
         {!arquivado && isRenewalFirst && (
           <IconAction icon="calendar" to={book}>

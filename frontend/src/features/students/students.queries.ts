@@ -46,6 +46,26 @@ export function useForgetStudent() {
   });
 }
 
+/** What merging another record into a student would do; `com` is null while none is chosen. */
+export const useMergePreview = (id: string, com: string | null) =>
+  useQuery({
+    queryKey: [STUDENTS, 'merge', id, com],
+    enabled: com !== null,
+    queryFn: ({ signal }) => read('GET /students/:id/merge', { of: [id], query: { com: com! }, signal }),
+  });
+
+/** Merges another record of the same person into a student. */
+export function useMergeStudents(id: string) {
+  return useSend('POST /students/:id/merge', id);
+}
+
+/** Undoes a merging, by its id. */
+export function useUndoMerge() {
+  return useCommand({
+    send: (id: string, key) => write('POST /student-merges/:id/undo', key, { of: [id] }),
+  });
+}
+
 /** What a pause until a day changes; `ate` is null while no day is given. */
 export const usePausePreview = (id: string, ate: Day | null) =>
   useQuery({
