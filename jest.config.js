@@ -1,3 +1,5 @@
+import { bundled } from './frontend/spec/packages.mjs';
+
 const extensions = ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'];
 
 const tsx = {
@@ -46,9 +48,11 @@ export default {
     // Components of the screens, and the script of visitors' pages, in a simulated page: what they do, not how they look.
     {
       ...project('components', ['frontend/{src,booking}/**/*.spec.tsx'], { isNative: false }),
+      globalSetup: '<rootDir>/frontend/spec/packages.mjs',
       testEnvironment: '<rootDir>/frontend/spec/simulated-page.mjs',
       transform: { '\\.tsx$': ['@swc/jest', tsx], '\\.ts$': '@swc/jest' },
       moduleNameMapper: {
+        ...bundled,
         '\\.css$': '<rootDir>/frontend/spec/no-styles.js',
         '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
       },
