@@ -10,6 +10,7 @@ import type { MergePreview } from '../../backend/modules/merging/merging.api.js'
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';
+import type { ToldContactList } from '../../backend/modules/told-contacts/told-contacts.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { createPool } from '../../backend/platform/database/pools.js';
 import { Audit } from '../../backend/platform/event-store/audit.js';
@@ -23,6 +24,7 @@ import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -286,6 +288,16 @@ describe('two records', () => {
     [
       'Bia Lima está em pausa até',
       () => api.put(`/students/${sai}/pause`, { ate: addDays(new Date(), 5).toISOString().slice(0, 10) }),
+    ],
+    [
+      'Bia Lima informou outro WhatsApp: responda antes.',
+      async () => {
+        const account = await studentAccount(app, trainer, sai, 'Bia Lima');
+        const body = { nome: 'Bia Lima', telefone: '31987654321', data_nascimento: null };
+        await account.api.request('PUT', '/api/v1/account/profile', { body });
+        const told = async () => (await api.get<ToldContactList>('/told-contacts')).body.items.length;
+        await eventually(told, 1);
+      },
     ],
     [
       'Bia Lima está bloqueado no link público',

@@ -23,6 +23,7 @@ import { session } from '../sessions/session.js';
 import { sessionRequest } from '../student-area/session-request.js';
 import { activeStudent, existingStudent, type ExistingStudent, student } from '../students/student.js';
 import { MAX_TAGS } from '../students/students.api.js';
+import { toldContact } from '../told-contacts/told-contact.js';
 import {
   type Belonging,
   belongingsOf,
@@ -82,12 +83,13 @@ async function obstaclesOf(
   const ambos = isSameName ? 'Os dois cadastros' : `${este} e ${outro}`;
   const found: string[] = [];
 
-  const [coming, own, agreed, agreedOwn, link] = await Promise.all([
+  const [coming, own, agreed, agreedOwn, link, told] = await Promise.all([
     comingOf(tx, sai.student_id),
     comingOf(tx, fica.student_id),
     tx.load(monthlyPlan, sai.student_id),
     tx.load(monthlyPlan, fica.student_id),
     tx.load(publicLink, tenantId),
+    tx.load(toldContact, sai.student_id),
   ]);
   const shared = coming.filter(({ inicio, fim }) =>
     own.some((mine) => mine.inicio < fim && mine.fim > inicio),
@@ -117,6 +119,11 @@ async function obstaclesOf(
       found.push(`${words} está bloqueado no link público: desbloqueie antes.`);
   }
   if (isWaiting) found.push(`${outro} está na lista de espera: tire da lista antes.`);
+  for (const [campo, words] of [
+    ['whatsapp', 'outro WhatsApp'],
+    ['nome', 'outro nome'],
+  ] as const)
+    if (told[campo]?.aberto) found.push(`${outro} informou ${words}: responda antes.`);
   const {
     fica: { user_id: mine },
     sai: { user_id: theirs },
