@@ -10,14 +10,20 @@ import { agendaOf, on } from '../agenda/trainer.js';
 import { visitorsOf } from '../public-link/visitor.js';
 import { startApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
+import { createDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 
 const CONTRACT = `<h2>Contrato</h2>${'<p>{{aluno}} treina no plano {{plano}}, nos dias e horários combinados.</p>'.repeat(40)}`;
 
 /** An application, and a page of each kind that it writes for whom has a link. Receipts are files. */
 export async function pagesByLink() {
-  // In the evening before a session, when reminders are prepared.
-  const app = await startApp({ clock: new SetClock(new Date(on(9)(18))), byHand: [prepareReminders] });
+  const app = await startApp({
+    // Another application would end the offer by its own clock.
+    database: await createDatabase(),
+    // In the evening before a session, when reminders are prepared.
+    clock: new SetClock(new Date(on(9)(18))),
+    byHand: [prepareReminders],
+  });
   const { api } = await signUp(app);
   const agenda = agendaOf(api);
   const location_id = await agenda.location();

@@ -88,7 +88,7 @@ async function look(app: Served, path: string, stored: Stored): Promise<Result> 
 /** What a page that is opened for the first time fetches, and when its text is seen: the best of several tries. */
 async function withWeakSignal(app: Served, path: string) {
   let textMs = Infinity;
-  let kilobytes = 0;
+  let [title, kilobytes] = ['', 0];
   for (let tries = 0; tries < TRIES && textMs > TEXT_MS; tries += 1) {
     const { page, close } = await open(app);
     const network = await page.context().newCDPSession(page);
@@ -101,11 +101,12 @@ async function withWeakSignal(app: Served, path: string) {
     const seen = await page.evaluate<number>(
       "performance.getEntriesByName('first-contentful-paint')[0].startTime",
     );
+    title = await page.locator('h1').innerText();
     await close();
     textMs = Math.min(textMs, seen);
     kilobytes = bytes / 1000;
   }
-  return { textMs, kilobytes };
+  return { title, textMs, kilobytes };
 }
 
 /** Violated limits, by the name of the figure. */
@@ -189,8 +190,8 @@ describeWithChromium('how quick the pages are', () => {
     const byLink = await pagesByLink();
     const slow: string[] = [];
     for (const [what, path] of Object.entries(byLink.paths)) {
-      const { kilobytes, textMs } = await withWeakSignal(byLink.app, path);
-      console.log(`${what}: ${kilobytes.toFixed(1)} kB, text after ${Math.round(textMs)} ms`);
+      const { title, kilobytes, textMs } = await withWeakSignal(byLink.app, path);
+      console.log(`${what}, “${title}”: ${kilobytes.toFixed(1)} kB, text after ${Math.round(textMs)} ms`);
       if (kilobytes > LINK_KB) slow.push(`${what} takes ${kilobytes} kB`);
       if (textMs > TEXT_MS) slow.push(`${what} shows its text after ${textMs} ms`);
       for (const fault of await lighthouseOn(byLink.app, path, { limits: visitors }))
