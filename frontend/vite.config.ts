@@ -186,9 +186,9 @@ const small =
  */
 const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
-/** Of TanStack Query, what reads lists and several things at once, which the student's first page does not. */
+/** What reads lists and several things at once, which the student's first page does not. */
 const lists =
-  /node_modules\/@tanstack\/(query-core\/build\/modern\/(queries|infiniteQuery)Observer|react-query\/build\/modern\/(useQueries|useInfiniteQuery))\.js$/;
+  /node_modules\/@tanstack\/(query-core\/build\/modern\/(queries|infiniteQuery)Observer|react-query\/build\/modern\/(useQueries|useInfiniteQuery))\.js$|\/(lib\/paged\.ts|ui\/infinite-list\.tsx)$/;
 
 /** What looks after a newer version and drafts: the entry loads it once a page is shown. */
 const kept = /\/lib\/(new-version|drafts|browser-drafts)\.ts$/;

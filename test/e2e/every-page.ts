@@ -165,7 +165,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       // Wait for all requests, because those that are open while the session ends would be refused.
       await page.goto('/aluno', { waitUntil: 'networkidle' });
       await page.getByRole('button', { name: 'Sair' }).click();
-      await page.waitForURL('**/auth');
+      await page.waitForURL('**/auth?de=aluno');
       await signIn(page, newcomer);
       await page.getByRole('button', { name: 'Começar Configuração' }).click();
       await page.getByPlaceholder('Digite sua resposta...').waitFor();

@@ -3,7 +3,7 @@ import { dayOf, formatDay, formatMoment } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import classes from './credits.module.css';
-import { useBalanceSteps } from './credits.queries.js';
+import { useBalanceSteps } from './statement.queries.js';
 import { pathOf } from './steps.js';
 
 const [WIDTH, HEIGHT] = [320, 56];

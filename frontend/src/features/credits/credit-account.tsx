@@ -6,7 +6,7 @@ import { AdjustSheet } from './adjust-sheet.js';
 import { Balance } from './balance.js';
 import { ConsumeSheet } from './consume-sheet.js';
 import classes from './credits.module.css';
-import { useCreditStatement } from './credits.queries.js';
+import { useCreditStatement } from './statement.queries.js';
 import { PendingCredits } from './pending-credits.js';
 import { TransferSheet } from './transfer-sheet.js';
 import { WaitingGrants } from './waiting-grants.js';

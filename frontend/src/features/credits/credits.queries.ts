@@ -3,14 +3,13 @@ import type {
   RenewalPaid,
   Renewed,
 } from '../../../../backend/modules/charges/renewals.api.js';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
-import { CREDITS, OWN } from './own-balance.queries.js';
+import { CREDITS } from './own-balance.queries.js';
 
 export interface Renewal {
   studentId: string;
@@ -24,41 +23,6 @@ export interface RenewedPlan {
   creditos: number;
   valor: number;
 }
-
-/** The query of the signed-in student's own statement, which both calls take. */
-type StatementQuery = NonNullable<Parameters<typeof read<'GET /student/credits'>>[1]>['query'];
-
-const readStatement = (studentId: string, query: StatementQuery, signal: AbortSignal) =>
-  studentId === OWN
-    ? read('GET /student/credits', { query, signal })
-    : read('GET /students/:id/credits', { of: [studentId], query, signal });
-
-/**
- * The credit account, now or at an instant, with its statement in pages. Every page has balance and lots; those of the first
- * page are used.
- */
-export function useCreditStatement(studentId: string, at?: string) {
-  return useInfiniteQuery({
-    queryKey: [CREDITS, studentId, at ?? null],
-    queryFn: ({ pageParam, signal }) => readStatement(studentId, { cursor: pageParam, limit: 8, at }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
-  });
-}
-
-/** All lines of one lot in one page, since a lot has few. */
-export const useLot = (studentId: string, lotId: string) =>
-  useQuery({
-    queryKey: [CREDITS, studentId, 'lot', lotId],
-    queryFn: ({ signal }) => readStatement(studentId, { lote: lotId, limit: 100 }, signal),
-  });
-
-/** The latest lines of the account, with the balance after each. */
-export const useBalanceSteps = (studentId: string) =>
-  useQuery({
-    queryKey: [CREDITS, studentId, 'steps'],
-    queryFn: ({ signal }) => readStatement(studentId, { limit: 100 }, signal),
-  });
 
 export function useLowCredits() {
   return usePaged([CREDITS, 'low'], (cursor, signal) =>

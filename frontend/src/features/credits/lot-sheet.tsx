@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './credits.module.css';
-import { useLot } from './credits.queries.js';
+import { useLot } from './statement.queries.js';
 import { OWN } from './own-balance.queries.js';
 import { Line } from './statement-line.js';
 

@@ -12,7 +12,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import { Balance } from './balance.js';
 import classes from './credits.module.css';
-import { useCreditStatement } from './credits.queries.js';
+import { useCreditStatement } from './statement.queries.js';
 import { OWN, useOwnBalance } from './own-balance.queries.js';
 import { Statement } from './statement.js';
 

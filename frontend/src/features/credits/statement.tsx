@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { useCreditStatement } from './credits.queries.js';
+import { useCreditStatement } from './statement.queries.js';
 import { OWN } from './own-balance.queries.js';
 import { LotSheet } from './lot-sheet.js';
 import { Line } from './statement-line.js';

@@ -1,0 +1,38 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { read } from '../../lib/calls.js';
+import { CREDITS, OWN } from './own-balance.queries.js';
+
+/** The query of the signed-in student's own statement, which both calls take. */
+type StatementQuery = NonNullable<Parameters<typeof read<'GET /student/credits'>>[1]>['query'];
+
+const readStatement = (studentId: string, query: StatementQuery, signal: AbortSignal) =>
+  studentId === OWN
+    ? read('GET /student/credits', { query, signal })
+    : read('GET /students/:id/credits', { of: [studentId], query, signal });
+
+/**
+ * The credit account, now or at an instant, with its statement in pages. Every page has balance and lots; those of the first
+ * page are used.
+ */
+export function useCreditStatement(studentId: string, at?: string) {
+  return useInfiniteQuery({
+    queryKey: [CREDITS, studentId, at ?? null],
+    queryFn: ({ pageParam, signal }) => readStatement(studentId, { cursor: pageParam, limit: 8, at }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
+  });
+}
+
+/** All lines of one lot in one page, since a lot has few. */
+export const useLot = (studentId: string, lotId: string) =>
+  useQuery({
+    queryKey: [CREDITS, studentId, 'lot', lotId],
+    queryFn: ({ signal }) => readStatement(studentId, { lote: lotId, limit: 100 }, signal),
+  });
+
+/** The latest lines of the account, with the balance after each. */
+export const useBalanceSteps = (studentId: string) =>
+  useQuery({
+    queryKey: [CREDITS, studentId, 'steps'],
+    queryFn: ({ signal }) => readStatement(studentId, { limit: 100 }, signal),
+  });
