@@ -12,7 +12,6 @@ import { Config } from '../../backend/platform/config/env.js';
 import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
-import { compiledServer } from '../support/compile.mjs';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
@@ -125,7 +124,7 @@ it('a backup whose rows differ from its recorded sums is detected', async () => 
 it('a daily backup is made at once if the last one is missing', async () => {
   const child = spawn(
     process.execPath,
-    [...compiledServer, 'backup', '--keep', '3', '--daily', '00:00', folder],
+    ['test/support/compiled.cjs', 'backup', '--keep', '3', '--daily', '00:00', folder],
     { stdio: 'ignore', env: { PATH: process.env.PATH, ...environmentFor(source) } },
   );
   const ended = once(child, 'exit');

@@ -9,17 +9,6 @@ import { freePort } from '../../infra/start/processes.mjs';
 const NAME = 'rende_compile';
 
 /**
- * Arguments with which Node runs the built server in tests, where it lives for seconds: to optimize its code, and to sort out its
- * young objects often, takes more processor than it saves. The compiled code is valid only for these options.
- */
-export const compiledServer = [
-  '--no-opt',
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  'test/support/compiled.cjs',
-];
-
-/**
  * Compiles the built server once for all processes of this run (see compiled.cjs), unless an earlier run of the same build has
  * done it: starts the server on a temporary copy of the template database, and ends it.
  * @param {{ adminUrl: string, environment: Record<string, string> }} server
@@ -34,7 +23,7 @@ export async function compileServer({ adminUrl, environment }) {
     Object.assign(new URL(address), { pathname: NAME }).href,
   ]);
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, compiledServer, {
+  const child = spawn(process.execPath, ['test/support/compiled.cjs'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...Object.fromEntries(own),

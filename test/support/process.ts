@@ -4,7 +4,6 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
-import { compiledServer } from './compile.mjs';
 import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
 
@@ -44,7 +43,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...options.env,
   });
   const log = options.log === undefined ? undefined : openSync(options.log, 'a');
-  const child = spawn(process.execPath, compiledServer, {
+  const child = spawn(process.execPath, ['test/support/compiled.cjs'], {
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
