@@ -54,6 +54,7 @@ export default {
       moduleNameMapper: {
         ...bundled,
         '\\.css$': '<rootDir>/frontend/spec/no-styles.js',
+        '^qrcode$': '<rootDir>/frontend/spec/no-qr-code.js',
         '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
       },
       setupFilesAfterEnv: ['<rootDir>/test/support/set-up.ts', '<rootDir>/frontend/spec/page.ts'],
