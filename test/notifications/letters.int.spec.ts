@@ -94,6 +94,23 @@ it('students without an account switch off mails of a kind by the link in one, a
   expect(await tokenOfNext()).toBe(token);
 });
 
+it('by a mail from before they were merged into another record, they switch off the mails to both', async () => {
+  await remind();
+  const token = await tokenOfNext();
+  const stays = (await trainer.api.post('/students', { nome: 'Ana', whatsapp: '(11) 98877-6655' })).body.id;
+  await trainer.api.post(`/students/${stays}/merge`, { com: ana });
+  clock.at = new Date('2026-11-24T13:00:00Z');
+  const sent = async () => {
+    await trainer.api.post('/charges', { student_id: stays, ...due });
+    await app.run(ReminderJob);
+    return (await database.query('select from mails where person_id = $1', [stays])).length;
+  };
+  expect(await tap(token)).toBe(204);
+  expect([(await link(token)).ativo, await sent()]).toEqual([false, 0]);
+  await stranger().post('/letter-links', { token, ativo: true });
+  expect([(await link(token)).ativo, await sent()]).toEqual([true, 1]);
+});
+
 const unsent = async () => (await trainer.api.get<ReminderList>('/reminders')).body.retidos;
 const stopOf = async () => (await trainer.api.get<KnownStudent>(`/students/${ana}`)).body.email_parado;
 

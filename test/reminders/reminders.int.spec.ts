@@ -427,6 +427,19 @@ describe('a warning of credits that expire', () => {
     expect(await warnings()).toEqual([]);
   });
 
+  it('is not mailed again where its student is merged into another, who is warned of one that nobody sent', async () => {
+    const email = `${crypto.randomUUID()}@exemplo.com.br`;
+    const students = [await renewed(9, email), await renewed(8)];
+    clock.at = new Date(on(13)(15));
+    await warn();
+    expect(await warned()).toEqual(['2026-11-17', '2026-11-18']);
+    for (const com of students) await trainer.api.post(`/students/${ana}/merge`, { com });
+    await caughtUp(database);
+    await warn();
+    expect(await warnings()).toMatchObject([{ student_id: ana, expira_em: '2026-11-17', enviado_em: null }]);
+    expect(await warned()).toHaveLength(3);
+  });
+
   it('is not prepared if the credits are used or were granted shortly before, or the student is inactive', async () => {
     const used = await renewed(9);
     await trainer.api.post(`/students/${used}/credits/adjust`, { quantidade: -4, motivo: 'Acerto' });

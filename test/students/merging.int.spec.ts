@@ -428,6 +428,8 @@ describe('two records', () => {
     const before = await do_.rows();
     const [first, last] = [await do_.merge(fica, sai), await do_.merge(third, fica)];
     expect((await do_.read(third)).creditos).toBe(2);
+    // The address of the first one leads there too.
+    expect((await do_.read(sai)).id).toBe(third);
     for (const name of ['credits', 'charge-payments', 'students']) await expectRebuildToEqualLive(app, name);
     expect(await undoRefused(first)).toMatch(/^students\.merged/);
     await undo(last);

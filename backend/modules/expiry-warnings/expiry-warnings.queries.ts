@@ -77,7 +77,10 @@ export const toldByMail = statement((db, { id, now }: Blanks<{ id: string; now: 
     .compile(),
 );
 
-/** Active students' credits that expire within 7 days, were granted more than 7 days before that, and have no warning yet. */
+/**
+ * Active students' credits that expire within 7 days, were granted more than 7 days before that, and have no warning yet. One that was
+ * told before its student was merged into another is not told again.
+ */
 export const dueWarnings = statement(
   (
     db,
@@ -90,6 +93,7 @@ export const dueWarnings = statement(
       where l.restante > 0 and l.expires_at > ${now} and l.expira_em <= ${today}::date + 7
         and l.criado_em < (l.expira_em - 7)::timestamp at time zone ${timezone}::text
         and not exists (select from expiry_warnings w
-          where w.tenant_id = l.tenant_id and w.student_id = l.student_id and w.expira_em = l.expira_em)
+          where w.tenant_id = l.tenant_id and w.expira_em = l.expira_em and w.student_id in (select same_student(l.student_id))
+            and (w.student_id = l.student_id or w.por_email or w.enviado_em is not null))
       order by l.expira_em, l.student_id limit ${most}`.compile(db),
 );

@@ -2,7 +2,8 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { allowMails, noteReport, stopMails } from '../../platform/mail/mail-limits.js';
 import type { MailReport } from '../../platform/mail/mail-reports.js';
-import { student, type StudentState } from '../students/student.js';
+import { whoStays } from '../students/merged.loads.js';
+import { type ExistingStudent, student, type StudentState } from '../students/student.js';
 import type { SwitchedOff } from './letters.api.js';
 import type { FoundLetterLink } from './letters.queries.js';
 import { usualMails } from './notification-settings.api.js';
@@ -34,24 +35,32 @@ export const TakeMailReport = defineCommand(
   'TakeMailReport',
   async (tx, mail: OfMail, why: MailReport['why']) => {
     const { studentId } = tx.context;
-    const told = isForgotten(await tx.load(student, studentId!)) ? null : studentId;
+    const told = isKnown(await tx.load(student, studentId!)) ? studentId : null;
     noteReport(tx, mail, [why, told]);
     return { id: studentId! };
   },
 );
 
-const isForgotten = (who: StudentState) => who.status === 'unknown' || who.nome === null;
+/** Not one who was forgotten. */
+const isKnown = (who: StudentState): who is ExistingStudent => who.status !== 'unknown' && who.nome !== null;
 
-/** Switches a student's mails of a kind on or off. Records no event, because this is no fact of the business. */
+/**
+ * Switches a student's mails of a kind on or off, also by a mail from before the student was merged into another. Records no event,
+ * because this is no fact of the business.
+ */
 export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: SwitchedOff, isOn: boolean) => {
   const { tenantId, studentId } = tx.context;
+  const who = await tx.load(student, studentId!);
   // Nothing is kept about somebody who was forgotten.
-  if (isForgotten(await tx.load(student, studentId!))) return { id: studentId! };
-  const values = [tenantId, studentId, kind];
-  tx.inTransaction(async (query) => {
-    await query(isOn ? ON : OFF, values);
-    if (isOn) await query(ON_IN_ACCOUNT, [...values, usualMails.aluno]);
-  });
+  if (!isKnown(who)) return { id: studentId! };
+  const stays = (await whoStays(tx, who)) ?? who;
+  for (const id of new Set([studentId!, stays.student_id])) {
+    const values = [tenantId, id, kind];
+    tx.inTransaction(async (query) => {
+      await query(isOn ? ON : OFF, values);
+      if (isOn) await query(ON_IN_ACCOUNT, [...values, usualMails.aluno]);
+    });
+  }
   return { id: studentId! };
 });
 

@@ -181,7 +181,11 @@ const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today
     .where(
       's.id',
       '=',
-      sql<string>`coalesce((select m.juntado_em from students m where m.id = ${id}), ${id})`,
+      // Of one who was merged into another, whoever is left at last.
+      sql<string>`(with recursive into_whom (id, step) as (
+        select ${id}::uuid, 0 union all
+        select m.juntado_em, w.step + 1 from into_whom w join students m on m.id = w.id where m.juntado_em is not null
+      ) select id from into_whom order by step desc limit 1)`,
     )
     .where('s.status', '<>', 'removed')
     .compile(),
