@@ -97,8 +97,7 @@ export function Search({ onChange, onNew, except = [], standing = 'ativos', ...f
             >
               <Initials id={id} name={nome} />
               <span className={classes.name}>{nome}</span>
-              {arquivado && <Tag icon="archive">Inativo</Tag>}
-              <CreditTag credits={creditos} />
+              {arquivado ? <Tag icon="archive">Inativo</Tag> : <CreditTag credits={creditos} />}
             </button>
           </li>
         ))}
