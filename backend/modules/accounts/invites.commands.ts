@@ -10,7 +10,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { decideRevokeOwn, studentCalendar } from '../calendar-links/student-calendar.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
-import { decideTell, toldContact } from '../told-contacts/told-contact.js';
+import { decideTell, saidOnJoining, toldContact } from '../told-contacts/told-contact.js';
 import { type Accepted, INVITE_DAYS } from './invites.api.js';
 import { Invites } from './invites.service.js';
 import type { Profile } from './profile.api.js';
@@ -98,7 +98,7 @@ export async function accept(
   tx: CommandTransaction,
   { inviteId, studentId }: { inviteId: string; studentId: string },
   userId: string,
-  { nome, telefone }: AccountSays,
+  account: AccountSays,
 ): Promise<void> {
   const [who, access, told] = await Promise.all([
     tx.load(student, studentId),
@@ -110,8 +110,7 @@ export async function accept(
   const events = decideAccept(access, acceptance, tx.now);
   if (events.length === 0) return;
   tx.append(studentAccess, studentId, events);
-  const said = { whatsapp: telefone, nome: { antes: nome, agora: nome } };
-  tx.append(toldContact, studentId, decideTell(told, who, said));
+  tx.append(toldContact, studentId, decideTell(told, who, saidOnJoining(who, account)));
   tx.inTransaction(async (query) => {
     const [account] = await query(KEEP_ACCOUNT, [userId]);
     if (!account) throw new Problem('unauthenticated');
