@@ -93,7 +93,7 @@ function allowance(): number {
 const inUsualTime = (ms: number, usual: number) => (ms > usual ? (ms * usual) / allowance() : ms);
 
 /** How routes are asked that need a query. */
-const queriesOf = (student: string): Record<string, Record<string, string>> => ({
+const queriesOf = (student: string, other: string): Record<string, Record<string, string>> => ({
   sessions: { from: `${day(-30)}T03:00:00Z`, to: `${day(30)}T03:00:00Z`, limit: '100' },
   'sessions/days': { from: day(-7), to: day(14), primeiras: '2' },
   'sessions/week-copy': { semana: day(-7) },
@@ -105,6 +105,7 @@ const queriesOf = (student: string): Record<string, Record<string, string>> => (
   'series/preview': { data: day(1), hora: '07:00', duracao: '60', dias: '1,3', intervalo: '1' },
   'signature-requests': { student_id: student },
   transactions: { month: thisMonth },
+  'students/{id}/merge': { com: other },
   'students/{id}/pause/preview': { ate: day(10) },
   'finance/months/{month}/changes': { at: new Date(Date.now() - 1000).toISOString() },
   'transactions/sheet': { month: thisMonth },
@@ -475,7 +476,7 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       const { pid } = api;
       const [trainer, student] = [await clientOf(login), await clientOf(studentLogin)];
       const { items } = (await trainer.get<{ items: { id: string }[] }>('/students')).body;
-      const queries = queriesOf(items[0]!.id);
+      const queries = queriesOf(items[0]!.id, items[1]!.id);
       const invite = await trainer.post<object>(`/students/${items[0]!.id}/invites`);
       const routes = (await apiRoutes(api)).filter(({ method }) => method === 'GET');
       const pathOf = (path: string) => path.replace('/api/v1/', '');
