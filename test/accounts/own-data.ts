@@ -17,13 +17,14 @@ export async function studentAccount(
   { api }: Pick<Trainer, 'api'>,
   studentId: string,
   nome = 'Wandréia Xistovski',
+  telefone?: string,
 ) {
   const { body } = await api.post<NewInvite>(`/students/${studentId}/invites`);
   await api.get(`/students/${studentId}/access`);
   const person = {
     email: `${randomUUID()}@exemplo.com.br`,
     password: 'Lagoa-Azul-42',
-    options: { data: { convite: body.inviteUrl.split('/').at(-1)!, nome } },
+    options: { data: { convite: body.inviteUrl.split('/').at(-1)!, nome, ...(telefone && { telefone }) } },
   };
   const client = browser(app.url);
   const { data, error } = await client.signUp(person);

@@ -187,7 +187,7 @@ it('an import that is restarted imports each line once, after its process was ki
   const send = (body: object) => stage.history.command(trainer, 'POST', '/student-imports', body);
   const [first, second] = [send(bodies[0]!), send(bodies[1]!)];
   await stage.history.attempt(first, victim.process.url);
-  expect(first.acknowledged?.body).toEqual({ id: import_id, importados: PORTION, repetidos: 0 });
+  expect(first.acknowledged?.body).toMatchObject({ id: import_id, importados: PORTION, repetidos: 0 });
   const held = victim.wire.hold('after', ({ sql }) => sql.includes('record_command'));
   const attempt = stage.history.attempt(second, victim.process.url);
   await held;

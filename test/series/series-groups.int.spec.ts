@@ -300,6 +300,13 @@ describe('a series of several students', () => {
       ...{ motivo: 'personal', com_grupo: true },
     });
     expect(gone.sessoes).toBe(9);
+    // Of whom they tell: Bia and Ana from this day on, Caio from the next, and Davi of the only one.
+    const lost = (await series.sessions()).filter(({ id }) => gone.session_ids.includes(id));
+    expect(
+      lost
+        .map(({ student_nome, inicio }) => `${student_nome?.split(' ')[0]} ${inicio.slice(8, 10)}`)
+        .toSorted(),
+    ).toEqual(['Ana 01', 'Bia 01', 'Caio 08', 'Davi 01']);
     const who = (names: string[]) => names.map((name) => `${name} cancelada`).join(', ');
     expect(await said()).toEqual([
       '24/11 07:00 Ana, Bia',

@@ -1,6 +1,7 @@
 import type { Session, SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import type {
   SeriesAnswer,
+  SeriesCancelled,
   SeriesDone,
   SeriesPreview,
   SeriesScope,
@@ -19,7 +20,8 @@ export function seriesOf(api: Client) {
     change: async (sessionId: string, escopo: SeriesScope, changes: object) =>
       (await api.patch<SeriesDone>(`/sessions/${sessionId}/series`, { escopo, ...changes })).body,
     cancel: async (sessionId: string, escopo: SeriesScope, cancellation: object = { motivo: 'personal' }) =>
-      (await api.post<SeriesDone>(`/sessions/${sessionId}/series/cancel`, { escopo, ...cancellation })).body,
+      (await api.post<SeriesCancelled>(`/sessions/${sessionId}/series/cancel`, { escopo, ...cancellation }))
+        .body,
     remove: async (sessionId: string, escopo: SeriesScope) =>
       (await api.post<SeriesDone>(`/sessions/${sessionId}/series/delete`, { escopo })).body,
     join: async (sessionId: string, escopo: SeriesScope, ...student_ids: string[]) =>

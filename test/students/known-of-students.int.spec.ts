@@ -18,6 +18,7 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { eventually } from '../support/eventually.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import type { TestApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
 import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -301,6 +302,10 @@ describe('what a student changes in the own account', () => {
     const { status } = await account.api.request('PUT', '/api/v1/account/profile', { body: profile });
     expect(status).toBe(200);
   };
+  const join = async (account: { api: Client }, { api }: Trainer, id: string) => {
+    const { inviteUrl } = (await api.post<NewInvite>(`/students/${id}/invites`)).body;
+    await account.api.post('/invites/accept', { token: inviteUrl.split('/').at(-1)! });
+  };
   const moved = ['whatsapp', '+5521987654321'];
 
   it('is a question, of which the latest value counts, until the register is updated; that can be undone', async () => {
@@ -334,19 +339,31 @@ describe('what a student changes in the own account', () => {
     await answer('whatsapp', '+5521987654321', 'manter', 409);
   });
 
+  it('is asked too where the account that accepts an invite has another WhatsApp or name, of this trainer alone', async () => {
+    const account = await studentAccount(app, trainer, ana, 'Ana Lima', '21987654321');
+    await eventually(open, [moved, ['nome', 'Ana Lima']]);
+    const second = await signUp(app);
+    const { body: there } = await second.api.post('/students', { nome: 'Ana Lima', telefone: '11943214321' });
+    await answer('nome', 'Ana Lima', 'manter');
+    await join(account, second, there.id);
+    await eventually(() => open(second), [moved]);
+    expect(await open()).toEqual([moved]);
+  });
+
   it('is asked of each trainer alone, and "Manter" leaves the register as it is', async () => {
     const account = await studentAccount(app, trainer, ana, 'Ana Souza');
     const second = await signUp(app);
-    const { body: there } = await second.api.post('/students', { nome: 'Ana S.', telefone: '21987654321' });
+    const { body: there } = await second.api.post('/students', {
+      nome: 'Ana Souza',
+      telefone: '21987654321',
+    });
     const third = await signUp(app);
     const { body: elsewhere } = await third.api.post('/students', {
       nome: 'Aninha',
       telefone: '11943214321',
     });
-    for (const [{ api }, id] of [[second, there.id] as const, [third, elsewhere.id] as const]) {
-      const { inviteUrl } = (await api.post<NewInvite>(`/students/${id}/invites`)).body;
-      await account.api.post('/invites/accept', { token: inviteUrl.split('/').at(-1)! });
-    }
+    await join(account, second, there.id);
+    await join(account, third, elsewhere.id);
     await changes(account, { telefone: '21987654321' });
     await eventually(open, [moved]);
     await eventually(() => open(third), [moved]);

@@ -70,10 +70,15 @@ describe('an import', () => {
       { quantidade: 2, expira_em: null },
     ];
     const aluno = { nome: 'Ana Souza', whatsapp: '(11) 94321-4321', plano_id };
-    expect(await send(id, [line(1, { aluno, saldo }), line(2, { inativo: true })])).toEqual({
-      ...{ id, importados: 2, repetidos: 0 },
-    });
+    const sent = [line(1, { aluno, saldo }), line(2, { inativo: true })];
+    const done = await send(id, sent);
     const [ana] = (await students()).items;
+    const [second] = (await students(trainer, 'arquivados')).items;
+    const student_ids = [ana!.id, second!.id];
+    expect(done).toEqual({ id, importados: 2, repetidos: 0, student_ids });
+    expect(await send(id, sent.toReversed())).toMatchObject({
+      ...{ repetidos: 2, student_ids: student_ids.toReversed() },
+    });
     expect(ana).toMatchObject({ nome: 'Ana Souza', plano_id, creditos: 6, arquivado: false });
     expect((await students(trainer, 'arquivados')).items).toMatchObject([{ nome: 'Aluno 2', creditos: 0 }]);
     const { lotes, extrato } = await statement(ana!.id);
@@ -261,7 +266,7 @@ it('an exported file can be imported with the same result', async () => {
   const files = await copyOf(app, from);
   const csv = [...files].find(([name]) => name.endsWith('/alunos.csv'))![1];
   const { rows } = await rowsOf(Buffer.from(csv), 5000);
-  const around = { ddd: '', chosen: {}, known: new Map<string, string>(), today: '2026-01-01' };
+  const around = { ddd: '', chosen: {}, known: new Map(), today: '2026-01-01' };
   const read = previewOf(tableOf(rows, ['Pacote 10; família']), {
     ...around,
     plans: new Map([

@@ -10,8 +10,10 @@ import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { decideRevokeOwn, studentCalendar } from '../calendar-links/student-calendar.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
+import { decideTell, saidOnJoining, toldContact } from '../told-contacts/told-contact.js';
 import { type Accepted, INVITE_DAYS } from './invites.api.js';
 import { Invites } from './invites.service.js';
+import type { Profile } from './profile.api.js';
 import {
   decideAccept,
   decideCancel,
@@ -70,13 +72,16 @@ export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId
   return { id: studentId };
 });
 
+/** What an account that accepts an invite says. `telefone`: in E.164. */
+type AccountSays = Pick<Profile, 'nome' | 'telefone'>;
+
 /** Accepts an invite with an existing account. */
 export const AcceptInvite = defineCommand(
   'AcceptInvite',
   { hints: HintBus },
-  async (tx, { hints }, inviteId: string, studentId: string): Promise<Accepted> => {
+  async (tx, { hints }, inviteId: string, studentId: string, account: AccountSays): Promise<Accepted> => {
     const { userId, tenantId } = tx.context;
-    await accept(tx, { inviteId, studentId }, userId);
+    await accept(tx, { inviteId, studentId }, userId, account);
     // The account's other open pages offer to switch to this student.
     tx.afterCommit(() => hints.personChanged(userId));
     return { tenant_id: tenantId, student_id: studentId };
@@ -84,7 +89,8 @@ export const AcceptInvite = defineCommand(
 );
 
 /**
- * Gives the user the student's membership, in the caller's transaction.
+ * Gives the user the student's membership, in the caller's transaction. Where the account has another name or phone than
+ * the register, the trainer is asked, as after a change of the account.
  * @throws Problem 404 if the link is no longer valid, 409 if the user is the tenant's trainer, 401 if the account was
  * deleted meanwhile
  */
@@ -92,13 +98,19 @@ export async function accept(
   tx: CommandTransaction,
   { inviteId, studentId }: { inviteId: string; studentId: string },
   userId: string,
+  account: AccountSays,
 ): Promise<void> {
-  const [who, access] = await Promise.all([tx.load(student, studentId), tx.load(studentAccess, studentId)]);
+  const [who, access, told] = await Promise.all([
+    tx.load(student, studentId),
+    tx.load(studentAccess, studentId),
+    tx.load(toldContact, studentId),
+  ]);
   if (who.status !== 'active') throw new Problem('invites.not_valid');
   const acceptance = { student_id: studentId, invite_id: inviteId, user_id: userId };
   const events = decideAccept(access, acceptance, tx.now);
   if (events.length === 0) return;
   tx.append(studentAccess, studentId, events);
+  tx.append(toldContact, studentId, decideTell(told, who, saidOnJoining(who, account)));
   tx.inTransaction(async (query) => {
     const [account] = await query(KEEP_ACCOUNT, [userId]);
     if (!account) throw new Problem('unauthenticated');

@@ -11,6 +11,7 @@ import { inviteParams, invitesCalls, type Acceptance } from './invites.api.js';
 import { AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
 import { ShowInvite, ShowInvitePage } from './invites.queries.js';
 import { Invites } from './invites.service.js';
+import { Profiles } from './users/profiles.service.js';
 
 /** The page that the link of an invite opens. */
 @Controller('convite')
@@ -42,6 +43,7 @@ export class InvitesController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly invites: Invites,
+    private readonly profiles: Profiles,
   ) {}
 
   @Serves(invitesCalls.invite)
@@ -75,6 +77,8 @@ export class InvitesController {
       device: sessionId,
       idempotency: request.idempotency!,
     };
-    return this.commands.execute(new AcceptInvite(context, inviteId, studentId));
+    return this.commands.execute(
+      new AcceptInvite(context, inviteId, studentId, await this.profiles.show(userId)),
+    );
   }
 }

@@ -275,7 +275,9 @@ export const CancelSeries = defineCommand(
     const motivo = cancellation.motivo === 'personal' ? 'personal' : 'aluno_no_prazo';
     for (const one of [...own, ...others.flatMap(({ sessions }) => sessions)])
       await cancel(tx, one, one.session_id === sessionId ? cancellation : { motivo }, link);
-    return end(tx, [{ ...scope, sessions: own }, ...others], escopo, 'cancelada');
+    const done = end(tx, [{ ...scope, sessions: own }, ...others], escopo, 'cancelada');
+    const firsts = [scope, ...others].flatMap(({ sessions }) => sessions.slice(0, 1));
+    return { ...done, session_ids: [...firsts, ...guests].map(idOf) };
   },
 );
 

@@ -130,6 +130,10 @@ export type SeriesPreview = z.infer<typeof seriesPreview>;
 export const seriesDone = z.object({ id, mudanca_id: id, sessoes: z.int(), puladas: z.int() });
 export type SeriesDone = z.infer<typeof seriesDone>;
 
+/** `session_ids`: those of which students are to be told: the first that each series loses, and each that belongs to none. */
+const seriesCancelled = z.extend(seriesDone, { session_ids: z.array(id) });
+export type SeriesCancelled = z.infer<typeof seriesCancelled>;
+
 /** Future sessions from this one on, or all future sessions. */
 export const seriesScope = z.enum(['proximas', 'todas'], 'Escopo inválido');
 export type SeriesScope = z.infer<typeof seriesScope>;
@@ -259,7 +263,7 @@ export const seriesApi = {
   cancel: post('/sessions/:id/series/cancel', {
     summary: 'Cancela uma sessão e outras do horário fixo',
     body: seriesCancellation,
-    answer: seriesDone,
+    answer: seriesCancelled,
   }),
 };
 

@@ -54,8 +54,8 @@ export const importLines = z.strictObject({
 });
 export type ImportLines = z.infer<typeof importLines>;
 
-/** `repetidos`: lines that were already imported. */
-export const imported = z.object({ id, importados: z.int(), repetidos: z.int() });
+/** `repetidos`: lines that were already imported. `student_ids`: those of all lines, in their order. */
+export const imported = z.object({ id, importados: z.int(), repetidos: z.int(), student_ids: z.array(id) });
 export type Imported = z.infer<typeof imported>;
 
 /** One step of undoing an import; `restam`: students that are left for further steps. */

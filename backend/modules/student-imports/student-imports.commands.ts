@@ -17,7 +17,8 @@ const LINES_AT_ONCE = 10;
 export const ImportStudents = defineCommand(
   'ImportStudents',
   async (tx, { import_id: id, linhas: lines }: ImportLines) => {
-    const fresh = newLines(await tx.load(studentImport, id), lines);
+    const state = await tx.load(studentImport, id);
+    const fresh = newLines(state, lines);
     const planIds = new Set(
       fresh
         .flatMap((line) => [line.aluno.plano_id, agreedPlan(line)])
@@ -32,7 +33,9 @@ export const ImportStudents = defineCommand(
     const alunos = await inTurns(fresh, LINES_AT_ONCE, (line) => register(tx, line));
     if (alunos.length > 0)
       tx.append(studentImport, id, [{ type: 'StudentsImported', data: { import_id: id, alunos } }]);
-    return { id, importados: alunos.length, repetidos: lines.length - alunos.length };
+    const ids = new Map([...state.alunos, ...alunos].map(({ linha, student_id }) => [linha, student_id]));
+    const student_ids = lines.map(({ linha }) => ids.get(linha)!);
+    return { id, importados: alunos.length, repetidos: lines.length - alunos.length, student_ids };
   },
 );
 

@@ -173,7 +173,7 @@ export const studentList = z.strictObject({
   etiqueta: z.optional(tag),
   /** Part of the name or of the phone's digits; accents and case do not matter. */
   q: z.optional(text(1, 120)),
-  situacao: z._default(z.enum(['ativos', 'arquivados']), 'ativos'),
+  situacao: z._default(z.enum(['ativos', 'arquivados', 'todos']), 'ativos'),
 });
 export type StudentList = z.infer<typeof studentList>;
 

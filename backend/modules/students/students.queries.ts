@@ -28,7 +28,7 @@ export const ListStudents = defineQuery(
     const { q, situacao, cursor, limit, ordem, sumidos, acabando, etiqueta } = list;
     const rows = await read(
       matching[ordem]({
-        ...{ status: situacao === 'ativos' ? 'active' : 'archived', now, limit: limit + 1, cursor },
+        ...{ statuses: STATUSES[situacao], now, limit: limit + 1, cursor },
         ...{
           today: dateOf(now, context.timezone),
           term: q === undefined ? undefined : searchedFor(q),
@@ -75,8 +75,14 @@ const tagsInUse = statement((db, { most }: Blanks<{ most: number }>) =>
   ),
 );
 
+const STATUSES: Record<StudentList['situacao'], readonly string[]> = {
+  ativos: ['active'],
+  arquivados: ['archived'],
+  todos: ['active', 'archived'],
+};
+
 interface StudentsAsked {
-  status: string;
+  statuses: readonly string[];
   now: Date;
   today: string;
   term?: string | undefined;
@@ -113,10 +119,10 @@ const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<n
 
 const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) =>
   statement((db, blanks: Blanks<StudentsAsked>) => {
-    const { status, now, today, term, missedSince, endingBy, tag, cursor, limit } = blanks;
+    const { statuses, now, today, term, missedSince, endingBy, tag, cursor, limit } = blanks;
     const all = db
       .selectFrom('students as s')
-      .where('s.status', '=', status)
+      .where(sql<boolean>`s.status = any(${statuses})`)
       .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(s.busca, ${term!}) > 0`))
       .$if(tag !== undefined, (students) => students.where(sql<boolean>`jsonb_exists(s.etiquetas, ${tag!})`))
       .$if(missedSince !== undefined, (students) =>

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { existingStudent, student, type StudentEvent } from '../students/student.js';
-import { decideAnswer, decideTell, toldContact, type ToldContactEvent } from './told-contact.js';
+import {
+  decideAnswer,
+  decideTell,
+  saidOnJoining,
+  toldContact,
+  type ToldContactEvent,
+} from './told-contact.js';
 
 const student_id = '5b6f0b0e-55a6-4b53-8b5b-2f6a54f2b7d1';
 const [old, fresh, other] = ['+5511987654321', '+5521987654321', '+5531987654321'];
@@ -53,6 +59,12 @@ describe('what a student changed in the own account', () => {
     expect(tell({ nome: { antes: 'Ana Souza', agora: 'Bia Souza' } })).toEqual([told({ nome: 'Bia Souza' })]);
     expect(tell({ nome: { antes: 'Marta Souza', agora: 'Marta Lima' } })).toEqual([]);
     expect(tell({ nome: { antes: 'Ana Lima', agora: 'Ana Souza' } })).toEqual([]);
+  });
+
+  it('is told of the account that a student joins with, but not of a name that the register has more of', () => {
+    const join = (nome: string, telefone: string | null) => tell(saidOnJoining(ana, { nome, telefone }));
+    expect(join('Ana Lima', fresh)).toEqual([told({ whatsapp: fresh, nome: 'Ana Lima' })]);
+    for (const nome of ['Ana', 'ana souza', 'Marta Lima']) expect(join(nome, null)).toEqual([]);
   });
 
   it('is not told of a student who is unknown, removed or forgotten', () => {

@@ -125,6 +125,17 @@ interface Answered {
   register?: StudentChanges;
 }
 
+/** What an account says once it is a student's. Of the name, nothing where each of its words is in the register's: that is fuller. */
+export function saidOnJoining(
+  register: StudentState,
+  { nome, telefone }: { nome: string; telefone: string | null },
+): AccountChange {
+  const words = (name: string) => searchable(name).split(' ');
+  const known = register.status === 'unknown' || register.nome === null ? [] : words(register.nome);
+  const isNew = words(nome).some((word) => !known.includes(word));
+  return { whatsapp: telefone, ...(isNew && { nome: { antes: nome, agora: nome } }) };
+}
+
 /** @throws Problem 409 where the student has told something else since */
 export function decideAnswer(
   state: ToldContactState,

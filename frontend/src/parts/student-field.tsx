@@ -4,20 +4,26 @@ import { startTransition, useId, useState } from 'react';
 import type { ChoiceFieldProps } from '../ui/choice.js';
 import { Icon } from '../ui/icon.js';
 import { Initials } from '../ui/initials.js';
+import { Tag } from '../ui/tag.js';
+import type { ListedStudent } from '../../../backend/modules/students/students.api.js';
 import { searchable } from '../../../backend/platform/searchable.api.js';
 import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
 import { useRecentStudents, useStudent, useStudentName, useStudents } from './students.queries.js';
 
 /** Chooses a student from a list that typing filters; shows the chosen student's balance. */
-export function StudentField({ value, except, ...props }: SearchProps) {
-  return value ? <Chosen id={value} {...props} /> : <Search except={except} {...props} />;
+export function StudentField({ value, except, standing, ...props }: SearchProps) {
+  return value ? <Chosen id={value} {...props} /> : <Search {...{ except, standing }} {...props} />;
 }
 
 interface SearchProps extends ChoiceFieldProps {
   /** Students who cannot be chosen. */
   except?: readonly string[] | undefined;
+  /** `todos`: also inactive ones. */
+  standing?: 'ativos' | 'todos' | undefined;
 }
+
+type Offered = Pick<ListedStudent, 'id' | 'nome' | 'creditos'> & Partial<Pick<ListedStudent, 'arquivado'>>;
 
 interface ChosenProps extends ChoiceFieldProps {
   id: string;
@@ -59,15 +65,15 @@ export function StudentName({ id }: { id: string }) {
 const TYPING_PAUSE_MS = 200;
 
 /** A list that typing filters: at first recent students, then all. */
-export function Search({ onChange, onNew, except = [], ...field }: SearchProps) {
+export function Search({ onChange, onNew, except = [], standing = 'ativos', ...field }: SearchProps) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const { data, isPending, isPlaceholderData, fetchStatus } = useStudents({ q, standing: 'ativos' });
+  const { data, isPending, isPlaceholderData, fetchStatus } = useStudents({ q, standing });
   const { data: recent = [] } = useRecentStudents();
-  const found = data?.pages[0]?.items ?? [];
+  const found = (data?.pages[0]?.items ?? []).filter(({ esquecido }) => !esquecido);
   const first = q === '' ? recent : [];
   const others = found.filter(({ id }) => first.every((student) => student.id !== id));
-  const students = [...first, ...others].filter(({ id }) => !except.includes(id));
+  const students: Offered[] = [...first, ...others].filter(({ id }) => !except.includes(id));
   const isKnown = found.some(({ nome }) => searchable(nome) === searchable(q));
   const offersNew = onNew && q.length > 1 && q === typed.trim() && !isPlaceholderData && !isKnown;
 
@@ -82,7 +88,7 @@ export function Search({ onChange, onNew, except = [], ...field }: SearchProps) 
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className={classes.list} aria-label="Alunos">
-        {students.map(({ id, nome, creditos }) => (
+        {students.map(({ id, nome, creditos, arquivado }) => (
           <li key={id}>
             <button
               type="button"
@@ -91,7 +97,7 @@ export function Search({ onChange, onNew, except = [], ...field }: SearchProps) 
             >
               <Initials id={id} name={nome} />
               <span className={classes.name}>{nome}</span>
-              <CreditTag credits={creditos} />
+              {arquivado ? <Tag icon="archive">Inativo</Tag> : <CreditTag credits={creditos} />}
             </button>
           </li>
         ))}

@@ -23,7 +23,7 @@ export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
 export interface LookedFor {
   q: string;
-  standing: Standing;
+  standing: Standing | 'todos';
   ordem?: StudentOrder;
   /** Only those with this tag. */
   etiqueta?: string | null;
@@ -31,7 +31,7 @@ export interface LookedFor {
 
 /** The query parameters. */
 function queryOf({ q, standing, ordem, etiqueta }: LookedFor) {
-  const situacao = standing === 'arquivados' ? standing : ('ativos' as const);
+  const situacao = standing === 'arquivados' || standing === 'todos' ? standing : ('ativos' as const);
   const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' as const } : {};
   return { q, situacao, ...only, ordem, etiqueta };
 }
@@ -78,7 +78,7 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
   // The offline cache has no tags.
   const isCut =
-    standing === 'ativos' &&
+    (standing === 'ativos' || standing === 'todos') &&
     etiqueta === null &&
     fetchStatus === 'paused' &&
     (isPlaceholderData || isPending);

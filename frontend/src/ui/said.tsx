@@ -61,22 +61,24 @@ export function Said({ opened }: SaidProps) {
     <div ref={region} role="status" className={classes.region}>
       {said && (
         <div className={classes.said} data-said data-kind={said.kind}>
-          <Icon name={said.kind === 'error' ? 'alert' : said.kind === 'info' ? 'clock' : 'check'} />
-          <div className={classes.words}>
-            <div data-title className={classes.title}>
-              {said.title}
+          <div className={classes.told}>
+            <Icon name={said.kind === 'error' ? 'alert' : said.kind === 'info' ? 'clock' : 'check'} />
+            <div className={classes.words}>
+              <div data-title className={classes.title}>
+                {said.title}
+              </div>
+              {said.description && <div>{said.description}</div>}
             </div>
-            {said.description && <div>{said.description}</div>}
           </div>
           <div className={classes.actions}>
             {said.tell?.map(({ label, href }) =>
               href.startsWith('/') ? (
-                <Button key={label} component={Link} to={href} size="sm">
+                <Button key={href} component={Link} to={href} size="sm">
                   {label}
                 </Button>
               ) : (
                 <Button
-                  key={label}
+                  key={href}
                   component="a"
                   href={href}
                   target="_blank"

@@ -101,7 +101,8 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
       tabIndex={-1}
       data-autofocus={beginsAtField !== true || undefined}
     >
-      {title}
+      {/* A separating dot stays with the word before it, and begins no line. */}
+      {title.replaceAll(' ·', '\u00a0·')}
     </span>
   );
 }

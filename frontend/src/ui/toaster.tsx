@@ -13,11 +13,11 @@ const links = (tell: readonly Tell[]) => (
   <>
     {tell.map(({ label, href }) =>
       href.startsWith('/') ? (
-        <Link key={label} data-button to={href}>
+        <Link key={href} data-button to={href}>
           {label}
         </Link>
       ) : (
-        <a key={label} data-button href={href} target="_blank" rel="noreferrer">
+        <a key={href} data-button href={href} target="_blank" rel="noreferrer">
           {label}
         </a>
       ),

@@ -268,7 +268,7 @@ export class SignUps {
             ({ user, mailIds } = await this.createUser(query, account));
           });
           if (invite) {
-            await accept(tx, invite, userId);
+            await accept(tx, invite, userId, { nome: data.nome, telefone: data.telefone ?? null });
           } else {
             tx.inTransaction(async (query) => {
               await takeSlug(query, slugsFor(data.nome, tenantId), tenantId, timezone);

@@ -35,6 +35,8 @@ const show = (answer: unknown, sent: unknown[] = [], more: readonly ShownSession
         'POST /sessions/groups/g/reopen': (body: unknown) => (sent.push(body), cancelled),
         'GET /students/Ana': student('Ana'),
         'GET /students/Bia': student('Bia'),
+        'GET /students/Caio': student('Caio'),
+        'GET /sessions/later': of('Caio', { inicio: instantOf(addDays(tomorrow, 7), '09:00', zone) }),
       },
     },
   );
@@ -58,9 +60,10 @@ it('says whose sessions are cancelled and what that costs them, then offers to t
   expect(sent.at(-1)).toEqual({ session_ids: ['Ana', 'Bia'], de: 'cancelada', permitir_conflito: false });
 });
 
-it('ends a weekly hour for all, and tells who came to this hour only of this hour', async () => {
+it('ends a weekly hour for all, and tells who came to single hours only of these, also to later ones', async () => {
   const sent: unknown[] = [];
-  const done = { id: 'serie', mudanca_id: 'm', sessoes: 5, puladas: 0 };
+  const session_ids = ['Ana', 'Bia', 'later'];
+  const done = { id: 'serie', mudanca_id: 'm', sessoes: 5, puladas: 0, session_ids };
   const user = show(done, sent, [], of('Ana', { serie_id: 'serie' }));
   await screen.findByText(/não cobra nada/);
   await user.click(await button('Cancelar para todos'));
@@ -70,6 +73,7 @@ it('ends a weekly hour for all, and tells who came to this hour only of this hou
   expect(links).toEqual([
     expect.stringMatching(/^Avisar Ana: .*Cancelei suas aulas fixas de .*, às 7:00, a partir de amanhã\.$/),
     expect.stringMatching(/^Avisar Bia: .*A aula de amanhã, às 7:00 foi cancelada/),
+    expect.stringMatching(/^Avisar Caio: .*A aula de .*, às 9:00 foi cancelada/),
   ]);
   expect(sent[0]).toEqual({ escopo: 'proximas', motivo: 'personal', com_grupo: true });
 });

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type {
   Recurrence,
   SeriesCancellation,
@@ -11,6 +12,7 @@ import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';
+import type { ShownSession } from './pending-session.js';
 import { SESSIONS } from './session-reads.js';
 
 /** What a series would create now. */
@@ -50,6 +52,16 @@ export function useSeriesStep() {
         ? write('PATCH /sessions/:id/series', key, { of: [id], body: { escopo, ...body } })
         : write(`POST /sessions/:id/series/${step}`, key, { of: [id], body: { escopo, ...body } }),
   });
+}
+
+/** Sessions of an hour and of later ones. */
+export async function sessionsOf(hour: ShownSession, ids: readonly string[]): Promise<Session[]> {
+  const known = hour.membros ?? [hour];
+  const found = ids.map(
+    async (id) =>
+      known.find((one) => one.id === id) ?? (await read('GET /sessions/:id', { of: [id] }).catch(() => null)),
+  );
+  return (await Promise.all(found)).filter((one) => one !== null);
 }
 
 /** Undoes a change of a series. If its times are meanwhile taken, the refusal offers to share them. */

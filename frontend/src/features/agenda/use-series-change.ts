@@ -1,5 +1,6 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type {
+  SeriesCancelled,
   SeriesChanges,
   SeriesDone,
   SeriesScope,
@@ -11,7 +12,7 @@ import { toast } from '../../ui/toast.js';
 import { askImpeded, askScope } from './scope.js';
 import type { ShownSession } from './pending-session.js';
 import { movedMessage, seriesMessage, sessionMessage } from './session-message.js';
-import { type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.js';
+import { sessionsOf, type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.js';
 
 type Changes = Omit<SeriesChanges, 'escopo'>;
 type Others = { [Step in SeriesStep as Step['step']]: Step['body'] };
@@ -39,8 +40,21 @@ export function useSeriesChange() {
   const tell = useTell();
   const now = { today: useToday(), zone: useZone() };
 
+  /** The links that tell the students of what is cancelled: of their weekly hours, and of each other session. */
+  const tellLost = async (session: ShownSession, ids: readonly string[]) => {
+    const lost = await sessionsOf(session, ids);
+    const links = lost.map((one) =>
+      tell([one.student_id], (name) =>
+        one.serie_id === null
+          ? sessionMessage({ ...one, status: 'cancelada' }, name, now)
+          : seriesMessage(one, 'ended', name, now)!,
+      ),
+    );
+    return (await Promise.all(links)).flat();
+  };
+
   /** The links that tell the students of a change, if they need to know of it. Who comes to this hour alone has only this session. */
-  const tellOf = async (session: ShownSession, step: SeriesStep['step'], body: object) => {
+  const tellOf = async (session: ShownSession, step: Exclude<SeriesStep['step'], 'cancel'>, body: object) => {
     const to = step === 'change' ? (body as Changes) : step === 'students' ? 'joined' : 'ended';
     if (seriesMessage(session, to, '', now) === null) return [];
     const said = (ids: readonly string[]) => tell(ids, (name) => seriesMessage(session, to, name, now)!);
@@ -51,22 +65,21 @@ export function useSeriesChange() {
     ) as [string[], string[]];
     const { inicio = session.inicio, fim = session.fim } = body as Changes;
     const isMoved = inicio !== session.inicio || fim !== session.fim;
-    const own = (name: string) =>
-      to === 'ended'
-        ? sessionMessage({ ...session, status: 'cancelada' }, name, now)
-        : movedMessage(session, { inicio, fim }, name, now);
-    return [...(await said(fixed)), ...(to === 'ended' || isMoved ? await tell(guests, own) : [])];
+    const own = (name: string) => movedMessage(session, { inicio, fim }, name, now);
+    return [...(await said(fixed)), ...(isMoved ? await tell(guests, own) : [])];
   };
 
   const say = async (
     session: ShownSession,
     step: SeriesStep['step'],
     body: object,
-    done: SeriesDone,
+    done: SeriesDone | SeriesCancelled,
     isNew = false,
   ) =>
     toast.success(said[step], {
-      tell: await tellOf(session, step, body),
+      tell: await (step === 'cancel'
+        ? tellLost(session, (done as SeriesCancelled).session_ids)
+        : tellOf(session, step, body)),
       description: [
         plural(done.sessoes, 'sessão', 'sessões'),
         done.puladas > 0 &&

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -74,6 +75,18 @@ export function ConfirmButton({ visit, icon, children }: ConfirmButtonProps) {
             ))}
             <Row title={booker} facts="Aluno novo" onClick={() => confirm(booker, { student_id })} />
           </Card>
+          {de_quem
+            .filter(({ inativo }) => !inativo)
+            .map((one) => (
+              <Button
+                key={one.student_id}
+                component={Link}
+                to={`/alunos/${one.student_id}?juntar=${student_id}`}
+                variant="subtle"
+              >
+                É a mesma pessoa: juntar com {one.nome}
+              </Button>
+            ))}
         </div>
       </Sheet>
     </>

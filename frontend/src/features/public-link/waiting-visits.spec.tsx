@@ -64,9 +64,10 @@ it('a booking that was answered elsewhere cannot be declined', async () => {
 it('a booking with the phone of students of other names is confirmed once it is said whose it is', async () => {
   const sent: unknown[] = [];
   const bia = { student_id: 'bia', nome: 'Bia Teles', inativo: true };
+  const caio = { student_id: 'caio', nome: 'Caio Teles', inativo: false };
   const user = open(<WaitingVisits />, {
     answers: {
-      'GET /visits': { ...NOTHING, items: [{ ...visit, de_quem: [bia] }] },
+      'GET /visits': { ...NOTHING, items: [{ ...visit, de_quem: [caio, bia] }] },
       'POST /visits/visita/confirm': (body: unknown) => sent.push(body) && { id: 'visita' },
     },
   });
@@ -74,6 +75,9 @@ it('a booking with the phone of students of other names is confirmed once it is 
   await user.click(await button('Confirmar'));
   const asked = within(await screen.findByRole('dialog', { name: 'De quem é esta reserva?' }));
   asked.getByRole('button', { name: /Aluno novo/ });
+  // Others are merged into active students only.
+  const merging = asked.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(merging).toEqual([['É a mesma pessoa: juntar com Caio Teles', '/alunos/caio?juntar=rafa']]);
   expect(sent).toEqual([]);
   await user.click(asked.getByRole('button', { name: /^Bia Teles/ }));
   await waitFor(() => expect(sent).toEqual([{ student_id: 'bia' }]));

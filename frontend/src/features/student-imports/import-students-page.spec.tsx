@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { button, open } from '../../../spec/screen.js';
+import { button, NOTHING, open } from '../../../spec/screen.js';
 import { rowsOf } from './file-rows.js';
 import ImportStudentsPage from './import-students-page.js';
 
@@ -17,8 +17,13 @@ class SameThread extends EventTarget {
 
 it('the report of an import names the lines that were left out, with the reason of each', async () => {
   Object.assign(globalThis, { Worker: SameThread });
+  const whatsapp = '+5511955551235';
+  const old = { id: 'old', nome: 'Davi Antigo', arquivado: false, telefone: whatsapp, whatsapp };
   const user = open(<ImportStudentsPage />, {
-    answers: { 'POST /student-imports': { id: 'x', importados: 2, repetidos: 0 } },
+    answers: {
+      'POST /student-imports': { id: 'x', importados: 2, repetidos: 0, student_ids: ['ana', 'davi'] },
+      'GET /students': { ...NOTHING, items: [old], next: null },
+    },
   });
   await screen.findByText('Escolher arquivo');
   const file = new File([FILE], 'alunos.csv');
@@ -30,6 +35,8 @@ it('the report of an import names the lines that were left out, with the reason 
     await screen.findByLabelText('WhatsApp de Davi Reis'),
     '{Control>}a{/Control}11955551235{Enter}',
   );
+  // Imported although a student has the number.
+  await user.click(await screen.findByRole('checkbox', { name: /Davi Reis/ }));
   // Left out by choice, which needs no reason.
   await user.click(await screen.findByRole('checkbox', { name: /Caio Dias/ }));
   await user.click(await button('Importar 2 alunos'));
@@ -40,5 +47,7 @@ it('the report of an import names the lines that were left out, with the reason 
   screen.getByText('Bia Reis');
   screen.getByText('WhatsApp inválido: 123');
   expect(screen.queryByText('Caio Dias')).toBeNull();
+  const merging = screen.getByRole('link', { name: /Davi Reis/ });
+  expect(merging.getAttribute('href')).toBe('/alunos/old?juntar=davi');
   await button('Baixar 2 linhas (.csv)');
 });

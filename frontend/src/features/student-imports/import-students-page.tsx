@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.js';
 import { toast } from '../../ui/toast.js';
 import type { FileRows } from './file-rows.js';
 import classes from './import-students.module.css';
+import { Doubles } from './doubles.js';
 import { LeftOut } from './left-out.js';
 import { PastImports } from './past-imports.js';
 import { readFile } from './read-file.js';
@@ -34,6 +35,7 @@ export default function ImportStudentsPage() {
           <Card>
             <Report {...result} onAgain={begin} />
           </Card>
+          <Doubles of={result.doubles} />
           <LeftOut lines={result.leftOut} table={result.table} />
         </>
       ) : file && plans ? (

@@ -331,6 +331,7 @@ describe('a line', () => {
   });
 
   it('names who has the same phone: a student or an earlier line', () => {
+    const known = { id: 'caio', nome: 'Caio Lima', arquivado: false };
     const lines = preview(
       [
         ['Nome', 'WhatsApp'],
@@ -339,12 +340,12 @@ describe('a line', () => {
         ['Caio', '21987654321'],
       ],
       {
-        known: new Map([['+5521987654321', 'Caio Lima']]),
+        known: new Map([['+5521987654321', known]]),
       },
     );
     const same = 'WhatsApp';
     expect(lines.map(({ double }) => double)).toEqual([
-      ...[null, { same, as: 'Ana (linha 1)' }, { same, as: 'Caio Lima' }],
+      ...[null, { same, as: 'Ana (linha 1)' }, { same, as: 'Caio Lima', known }],
     ]);
   });
 

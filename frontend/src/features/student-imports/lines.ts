@@ -15,6 +15,13 @@ import { fieldNames, type ImportField, type Table } from './columns.js';
 
 type MonthlyPrice = NonNullable<ImportLine['mensalidade']>;
 
+/** An existing student with a phone. */
+export interface KnownPhone {
+  id: string;
+  nome: string;
+  arquivado: boolean;
+}
+
 /** The data against which the lines of a file are checked. */
 export interface Surroundings {
   /** Area code of numbers without one; empty for none. */
@@ -27,8 +34,8 @@ export interface Surroundings {
   monthly: ReadonlyMap<string, number>;
   /** Start and due day of agreements for which the file has none. */
   agreed: Pick<MonthlyPrice, 'desde' | 'vence_dia'>;
-  /** Names of existing students, by phone. */
-  known: ReadonlyMap<string, string>;
+  /** Existing students, by phone. */
+  known: ReadonlyMap<string, KnownPhone>;
   today: string;
 }
 
@@ -44,7 +51,7 @@ export interface PreviewLine {
   /** Cells that a student can do without, which go into the notes as they are. */
   noted: string[];
   /** Another student or line with the same phone, or another line with the same CPF. */
-  double: { same: 'WhatsApp' | 'CPF'; as: string } | null;
+  double: { same: 'WhatsApp' | 'CPF'; as: string; known?: KnownPhone } | null;
   /** Whether its agreement takes the start or the due day that the page asks for. */
   isAsked: boolean;
   /** The data to import; null if there are errors. */
@@ -89,11 +96,12 @@ export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
       (phone) => phone !== undefined && phone !== null,
     );
     const cpf = aluno?.cpf;
-    const twin = phones.map((phone) => around.known.get(phone) ?? seen.get(phone)).find(Boolean);
+    const known = phones.map((phone) => around.known.get(phone)).find(Boolean);
+    const twin = known?.nome ?? phones.map((phone) => seen.get(phone)).find(Boolean);
     const namesake = cpf ? seen.get(cpf) : undefined;
     for (const mark of cpf ? [...phones, cpf] : phones)
       if (!seen.has(mark)) seen.set(mark, `${line.nome} (linha ${line.linha})`);
-    if (twin) return { ...line, double: { same: 'WhatsApp', as: twin } };
+    if (twin) return { ...line, double: { same: 'WhatsApp', as: twin, ...(known && { known }) } };
     return { ...line, double: namesake ? { same: 'CPF', as: namesake } : null };
   });
 }

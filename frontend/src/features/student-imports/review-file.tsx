@@ -29,6 +29,8 @@ export interface ImportResult {
   id: string;
   count: number;
   leftOut: readonly PreviewLine[];
+  /** Lines that were imported although a student has their phone, with the ids of the new students. */
+  doubles: readonly { line: PreviewLine; student_id: string }[];
   table: Table;
 }
 
@@ -92,9 +94,13 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
   };
   const send = async (wanted: ImportLine[]) => {
     await attempt(async () => {
-      const id = await run(wanted);
+      const { id, students } = await run(wanted);
       const leftOut = (lines ?? []).filter(({ linha }) => !ticked.has(linha));
-      onDone({ id, count: wanted.length, leftOut, table });
+      const doubles = (lines ?? []).flatMap((line) => {
+        const student_id = students.get(line.linha);
+        return student_id && line.double?.known ? [{ line, student_id }] : [];
+      });
+      onDone({ id, count: wanted.length, leftOut, doubles, table });
     }, 'Erro ao importar alunos');
   };
 

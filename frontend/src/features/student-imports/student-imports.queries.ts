@@ -6,7 +6,7 @@ import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { codeOf } from '../../lib/problem.js';
 import { reads } from '../../lib/topics.js';
-import { importIdOf, portionsOf } from './lines.js';
+import { importIdOf, type KnownPhone, portionsOf } from './lines.js';
 
 const IMPORTS = reads('student-imports', []);
 
@@ -17,8 +17,8 @@ export const usePastImports = () =>
     queryFn: ({ signal }) => read('GET /student-imports', { query: { limit: 20 }, signal }),
   });
 
-async function readPhones(signal: AbortSignal): Promise<Map<string, string>> {
-  const phones = new Map<string, string>();
+async function readPhones(signal: AbortSignal): Promise<Map<string, KnownPhone>> {
+  const phones = new Map<string, KnownPhone>();
   for (const situacao of ['ativos', 'arquivados'] as const) {
     let cursor: string | null = null;
     do {
@@ -26,15 +26,15 @@ async function readPhones(signal: AbortSignal): Promise<Map<string, string>> {
         query: { situacao, limit: 100, cursor },
         signal,
       });
-      for (const { nome, telefone, whatsapp } of page.items)
-        for (const phone of [telefone, whatsapp]) if (phone) phones.set(phone, nome);
+      for (const { id, nome, arquivado, telefone, whatsapp } of page.items)
+        for (const phone of [telefone, whatsapp]) if (phone) phones.set(phone, { id, nome, arquivado });
       cursor = page.next;
     } while (cursor !== null);
   }
   return phones;
 }
 
-/** The names of all students by phone, read once for a file. */
+/** All students by phone, read once for a file. */
 export const useKnownPhones = () =>
   useQuery({
     queryKey: ['known-phones'],
@@ -51,28 +51,29 @@ export function useImport() {
   const [sent, setSent] = useState<number | null>(null);
   const { mutateAsync } = useSend('POST /student-imports');
 
-  const sendAll = async (import_id: string, lines: readonly ImportLine[]): Promise<boolean> => {
-    let count = 0;
+  const sendAll = async (import_id: string, lines: readonly ImportLine[]): Promise<string[] | null> => {
+    const students: string[] = [];
     for (const linhas of portionsOf(lines)) {
       try {
-        await mutateAsync({ import_id, linhas });
+        students.push(...(await mutateAsync({ import_id, linhas })).student_ids);
       } catch (error) {
-        if (count === 0 && codeOf(error) === 'student_imports.undone') return false;
+        if (students.length === 0 && codeOf(error) === 'student_imports.undone') return null;
         throw error;
       }
-      count += linhas.length;
-      setSent(count);
+      setSent(students.length);
     }
-    return true;
+    return students;
   };
 
-  /** Returns the import's id. */
-  const run = async (lines: readonly ImportLine[]): Promise<string> => {
+  /** Returns the import's id, and the ids of the students by line. */
+  const run = async (lines: readonly ImportLine[]) => {
     setSent(0);
     try {
       for (let attempt = 0; ; attempt += 1) {
         const id = importIdOf(lines, attempt);
-        if ((await sendAll(id, lines)) || attempt === ATTEMPTS) return id;
+        const students = await sendAll(id, lines);
+        if (students === null && attempt < ATTEMPTS) continue;
+        return { id, students: new Map(lines.map(({ linha }, n) => [linha, students?.[n]])) };
       }
     } finally {
       setSent(null);

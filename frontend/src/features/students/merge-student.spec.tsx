@@ -11,7 +11,7 @@ const [ANA, BIA, MERGE] = [1, 2, 3].map((n) => `7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f
   string,
 ];
 const ana = { id: ANA, nome: 'Ana Souza', arquivado: false, juntados: [] } as unknown as KnownStudent;
-const bia = { id: BIA, nome: 'Bia Lima', creditos: 3 };
+const bia = { id: BIA, nome: 'Bia Lima', creditos: 3, arquivado: true, esquecido: false };
 
 const preview: MergePreview = {
   fica: { id: ANA, nome: 'Ana Souza' },
@@ -25,7 +25,7 @@ const preview: MergePreview = {
 };
 
 const answers = (announced: MergePreview, sent: (body: unknown) => unknown = () => ({ id: MERGE })) => ({
-  'GET /sessions/recent-students': { items: [bia] },
+  'GET /sessions/recent-students': { items: [] },
   'GET /students': { items: [bia, ana], next: null, total: 2 },
   [`GET /students/${BIA}`]: bia,
   [`GET /students/${ANA}/merge`]: announced,
@@ -52,6 +52,12 @@ it('what passes is shown before two records are merged, which is undone from the
   expect(await takeBack()).toBe('Cadastros juntados');
   expect(sent.mock.calls).toEqual([[{ com: BIA }]]);
   expect(await said()).toEqual(['Junção desfeita']);
+});
+
+it('an address opens it with the other record chosen', async () => {
+  open(<MergeStudent student={ana} />, { answers: answers(preview), at: `/?juntar=${BIA}` });
+  await screen.findByText('o outro tem (21) 98888-7777');
+  expect((await button('Juntar')).hasAttribute('disabled')).toBe(false);
 });
 
 it('what stands in the way is said, and nothing can be merged', async () => {

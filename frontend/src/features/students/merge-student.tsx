@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
 import type { ComparedField, MergePreview } from '../../../../backend/modules/merging/merging.api.js';
 import { studentsToMerge, type StudentsToMerge } from '../../../../backend/modules/merging/merging.api.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
@@ -10,6 +9,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { maskCpf } from '../../lib/masks.js';
 import { formatMoney } from '../../lib/money.js';
 import { messageOf } from '../../lib/problem.js';
+import { useShown } from '../../lib/shown.js';
 import { StudentField } from '../../parts/student-field.js';
 import { Facts } from '../../ui/facts.js';
 import { FormStack, submitting } from '../../ui/form.js';
@@ -21,9 +21,12 @@ import { ToldBox } from '../../ui/told-box.js';
 import classes from './merge-student.module.css';
 import { useMergePreview, useMergeStudents, useUndoMerge } from './students.queries.js';
 
-/** The rare actions of a student's page: merging another record of the same person into this one, and undoing that. */
+/**
+ * The rare actions of a student's page: merging another record of the same person into this one, and undoing that. `?juntar=` opens
+ * it, with the id of the other record if it is known.
+ */
 export function MergeStudent({ student }: { student: KnownStudent }) {
-  const [opened, setOpened] = useState(false);
+  const [chosen, setChosen] = useShown('juntar');
   const undo = useUndoMerge();
   const undoing = (id: string) => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer a junção');
   const undone = async (id: string) => {
@@ -34,7 +37,7 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
     <>
       <MoreMenu>
         {!student.arquivado && (
-          <Menu.Item leftSection={<Icon name="people" size={18} />} onClick={() => setOpened(true)}>
+          <Menu.Item leftSection={<Icon name="people" size={18} />} onClick={() => setChosen('')}>
             Juntar com outro cadastro
           </Menu.Item>
         )}
@@ -45,13 +48,12 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
         ))}
       </MoreMenu>
       <Sheet
-        opened={opened}
-        onClose={() => setOpened(false)}
+        opened={chosen !== null && !student.arquivado}
+        onClose={() => setChosen(null)}
         title={`Juntar com ${student.nome}`}
         beginsAtField="typed"
-        withoutAddress
       >
-        <MergeForm student={student} onDone={() => setOpened(false)} undo={undoing} />
+        <MergeForm {...{ student, chosen }} onDone={() => setChosen(null)} undo={undoing} />
       </Sheet>
     </>
   );
@@ -59,14 +61,16 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
 
 interface MergeFormProps {
   student: KnownStudent;
+  /** The other record at first; empty for none. */
+  chosen: string | null;
   onDone: () => void;
   undo: (mergeId: string) => Promise<boolean>;
 }
 
-function MergeForm({ student, onDone, undo }: MergeFormProps) {
+function MergeForm({ student, chosen, onDone, undo }: MergeFormProps) {
   const { mutateAsync } = useMergeStudents(student.id);
   const form = useBodyForm({
-    initialValues: { com: null as string | null },
+    initialValues: { com: chosen || null },
     schema: studentsToMerge,
     toBody: ({ com }) => ({ com: com ?? undefined }),
     check: ({ com }) => (com === null ? { com: 'Escolha o outro cadastro' } : {}),
@@ -86,6 +90,7 @@ function MergeForm({ student, onDone, undo }: MergeFormProps) {
       <StudentField
         label="Outro cadastro da mesma pessoa"
         except={[student.id]}
+        standing="todos"
         {...form.getInputProps('com')}
       />
       {error && <ToldBox>{messageOf(error)}</ToldBox>}
