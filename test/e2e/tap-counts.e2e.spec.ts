@@ -144,12 +144,15 @@ describeWithChromium('from the dashboard', () => {
     await letToastsGo(screen.page);
   });
 
-  it('what a student owes is charged in two', async () => {
+  it('what a student owes is charged and sent in three', async () => {
     await begin();
+    await holdToasts(screen.page);
     await tap(button('2 a cobrar'));
     await tap(button(/^Cobrar R\$.* \(2 sessões\)$/));
     await says('2 cobranças criadas');
-    expect(taps).toBe(2);
+    await tell('Enviar');
+    expect(taps).toBe(3);
+    await letToastsGo(screen.page);
   });
 
   it('credits are renewed with their money in three', async () => {

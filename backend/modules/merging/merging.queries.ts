@@ -1,6 +1,7 @@
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
+import { dateOf } from '../../platform/local-time.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { charge, dueOf } from '../charges/charge.js';
@@ -72,7 +73,7 @@ async function passingOf(tx: CommandTransaction, { sai, things, lotes }: Pair) {
   const coming = standing.filter(
     ({ status, fim }) => status === 'agendada' && Date.parse(fim) > tx.now.getTime(),
   );
-  const today = tx.now.toISOString().slice(0, 10);
+  const today = dateOf(tx.now, tx.context.timezone);
   const open = charges.filter((one) => !one.cancelada && dueOf(one) > 0);
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const paid = charges.flatMap(({ pagamentos }) => pagamentos.map(({ valor }) => valor));

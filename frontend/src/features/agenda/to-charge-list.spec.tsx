@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { button, open, Refusal, said, takeBack } from '../../../spec/screen.js';
+import { button, offered, open, Refusal, said, takeBack } from '../../../spec/screen.js';
 import ToChargeList from './to-charge-list.js';
 
 const [ana, bia] = ['7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11', '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12'];
@@ -20,12 +20,24 @@ const items = [
 ];
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
+/** What is sent once they are charged. */
+const toSend = {
+  'GET /charges/a': {
+    descricao: 'Sessão de 20/11/2026',
+    falta: 8_000,
+    link: 'https://r.example/pagar/a',
+  },
+  'GET /charges/b': { descricao: null, falta: 8_000, link: 'https://r.example/pagar/b' },
+  [`GET /students/${ana}`]: { nome: 'Ana Prado', whatsapp: '+5511943214321', telefone: null },
+};
+
 it('charges several sessions of a student with one request for the chosen ones', async () => {
   const sent: unknown[] = [];
   const user = open(<ToChargeList />, {
     answers: {
       'GET /sessions/to-charge': { items, next: null },
       'POST /charges/sessions': (body: unknown) => sent.push(body) && { ids: ['a', 'b'] },
+      ...toSend,
     },
   });
   const own = within(await screen.findByRole('region', { name: 'Ana Prado' }));
@@ -34,8 +46,13 @@ it('charges several sessions of a student with one request for the chosen ones',
   own.getByRole('button', { name: /^Cobrar R\$\s240,00 \(3 sessões\)$/ });
   await user.click(boxes[1]!);
   await user.click(own.getByRole('button', { name: /^Cobrar R\$\s160,00 \(2 sessões\)$/ }));
-  expect((await said()).map((text) => plain(text))).toEqual(['2 cobranças criadas', 'R$ 160,00 · Ana Prado']);
+  const { links: sending } = await offered();
   expect(sent).toEqual([{ student_id: ana, session_ids: ['one', 'three'], total: 16_000 }]);
+  expect(sending).toHaveLength(1);
+  expect(plain(sending[0])).toBe(
+    'Enviar: https://wa.me/5511943214321?text=Oi, Ana! Seguem as cobranças. Para pagar:\n' +
+      'Sessão de 20/11/2026, R$ 80,00: https://r.example/pagar/a\nCobrança, R$ 80,00: https://r.example/pagar/b',
+  );
   // The only one of a student, and one without an amount, are charged by the form.
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual([
@@ -50,6 +67,7 @@ it('charges of several sessions are cancelled by undoing', async () => {
     answers: {
       'GET /sessions/to-charge': { items, next: null },
       'POST /charges/sessions': { ids: ['a', 'b'] },
+      ...toSend,
       'POST /charges/cancel': (body: unknown) => cancelled.push(body) && body,
     },
   });

@@ -3,11 +3,13 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
 import type { SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
 import { sessionChargeAddress } from '../../lib/charge-address.js';
 import { useSend } from '../../lib/command.js';
 import { dayOf, formatDate, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -64,6 +66,7 @@ function Several({ sessions }: { sessions: Chargeable[] }) {
   const { student_id, student_nome } = sessions[0]!;
   const charge = useSend('POST /charges/sessions');
   const cancel = useSend('POST /charges/cancel');
+  const tell = useTell();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = sessions.filter(({ id }) => !left.has(id));
   const total = chosen.reduce((sum, { a_cobrar }) => sum + a_cobrar, 0);
@@ -78,7 +81,7 @@ function Several({ sessions }: { sessions: Chargeable[] }) {
       });
       toast.success(plural(ids.length, 'cobrança criada', 'cobranças criadas'), {
         description: `${formatMoney(total)} · ${student_nome}`,
-        tell: [{ label: 'Enviar', href: `/alunos/${student_id}` }],
+        tell: await sendingOf(ids, tell, student_id),
         undo: () => attempt(() => cancel.mutateAsync({ ids }), 'Erro ao desfazer'),
         undone: 'Cobranças canceladas',
       });
@@ -115,6 +118,24 @@ function Several({ sessions }: { sessions: Chargeable[] }) {
       </Button>
     </section>
   );
+}
+
+/** One message with the links of all charges; the way to the student's page where there is none to send. */
+async function sendingOf(ids: readonly string[], tell: ReturnType<typeof useTell>, studentId: string) {
+  const charges = await Promise.all(ids.map((id) => read('GET /charges/:id', { of: [id] }))).catch(() => []);
+  const lines = charges.map(
+    ({ descricao, falta, link }) => `${descricao ?? 'Cobrança'}, ${formatMoney(falta)}: ${link}`,
+  );
+  const links =
+    lines.length === 0
+      ? []
+      : await tell(
+          [studentId],
+          (name) => `Oi, ${name}! Seguem as cobranças. Para pagar:\n${lines.join('\n')}`,
+        );
+  return links.length > 0
+    ? links.map(({ href }) => ({ label: 'Enviar', href }))
+    : [{ label: 'Ver cobranças', href: `/alunos/${studentId}` }];
 }
 
 interface FactsProps {
