@@ -5,7 +5,7 @@ import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { StudentAccess } from '../../backend/modules/accounts/invites.api.js';
 import type { StudentCalendar } from '../../backend/modules/calendar-links/calendar-links.api.js';
-import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
+import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
 import type { MergePreview } from '../../backend/modules/merging/merging.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
@@ -385,6 +385,9 @@ describe('two records', () => {
     });
     await caughtUp(database);
     expect(await requests()).toMatchObject([{ student_id: fica, estado: 'assinado' }]);
+    // The worker makes the PDF, which would change a row that the next test compares.
+    const signed = async () => (await api.get<Signable>(`/signature-links/${token}`)).body.prova?.tem_pdf;
+    await eventually(signed, true);
   });
 
   it('are merged once, in two windows and by a double tap', async () => {
