@@ -7,6 +7,7 @@ import type { StudentAccess } from '../../backend/modules/accounts/invites.api.j
 import type { StudentCalendar } from '../../backend/modules/calendar-links/calendar-links.api.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
 import type { MergePreview } from '../../backend/modules/merging/merging.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';
@@ -212,6 +213,14 @@ describe('two records', () => {
   const undo = (id: string) => api.post(`/student-merges/${id}/undo`);
   const undoRefused = (id: string) => do_.refusal(`/student-merges/${id}/undo`);
   const access = async (id: string) => (await api.get<StudentAccess>(`/students/${id}/access`)).body;
+  /** The account tells another WhatsApp. */
+  const tell = async (account: Pick<Trainer, 'api'>) => {
+    const body = { nome: 'Bia Lima', telefone: '31987654321', data_nascimento: null };
+    await account.api.request('PUT', '/api/v1/account/profile', { body });
+    const told = async () => (await api.get<ToldContactList>('/told-contacts')).body.items;
+    await eventually(async () => (await told()).length, 1);
+    return told();
+  };
   const credits = (id: string, quantidade: number) =>
     api.post(`/students/${id}/credits/adjust`, { quantidade, motivo: 'Saldo' });
   const agree = async (id: string) => {
@@ -233,6 +242,10 @@ describe('two records', () => {
     await account.api.put('/student/calendar-feed', undefined);
     const feed = async () =>
       (await account.api.get<StudentCalendar>('/student/calendar-feed')).body.feed?.url;
+    const notices = async () =>
+      (await account.api.get<NotificationPage>('/student/notifications')).body.items.length;
+    await do_.book(sai, 30);
+    await eventually(notices, 1);
     const [url, before] = [await feed(), await access(sai)];
     expect((await do_.preview(fica, sai)).acesso).toEqual([
       'O login do outro cadastro passa a ser o deste aluno, que vê tudo dos dois.',
@@ -241,6 +254,8 @@ describe('two records', () => {
     expect(await saldo()).toBe(7);
     expect(await feed()).toBe(url);
     expect(await access(fica)).toEqual(before);
+    await do_.book(fica, 31);
+    await eventually(notices, 2);
     const copy = await copyOf(app, account);
     const records = JSON.parse([...copy].find(([name]) => name.endsWith('/cadastro.json'))![1]) as object[];
     expect(records).toMatchObject([{ id: fica }, { id: sai }]);
@@ -249,6 +264,25 @@ describe('two records', () => {
     expect(await feed()).toBe(url);
     expect(await access(sai)).toEqual(before);
     expect((await access(fica)).conta).toBeNull();
+    // What was told of the other one since is nobody's any more.
+    await eventually(notices, 1);
+    await api.delete(`/students/${sai}/access`);
+    const left =
+      'select from notifications where tenant_id = $1 and student_id = any($2::uuid[]) and para = $3';
+    await eventually(
+      async () => (await database.query(left, [trainer.tenantId, [fica, sai], 'aluno'])).length,
+      0,
+    );
+  });
+
+  it('stay one while the account that would go back has told another WhatsApp', async () => {
+    const account = await studentAccount(app, trainer, sai, 'Bia Lima');
+    const id = await do_.merge(fica, sai);
+    const [told] = await tell(account);
+    expect(await undoRefused(id)).toContain('Depois da junção, o aluno informou outro WhatsApp: responda');
+    const { campo, valor } = told!;
+    await api.put(`/students/${fica}/told-contact`, { campo, valor, resposta: 'manter' });
+    await undo(id);
   });
 
   it('with a link to the area of the second one: it opens that of the student who stays', async () => {
@@ -291,13 +325,7 @@ describe('two records', () => {
     ],
     [
       'Bia Lima informou outro WhatsApp: responda antes.',
-      async () => {
-        const account = await studentAccount(app, trainer, sai, 'Bia Lima');
-        const body = { nome: 'Bia Lima', telefone: '31987654321', data_nascimento: null };
-        await account.api.request('PUT', '/api/v1/account/profile', { body });
-        const told = async () => (await api.get<ToldContactList>('/told-contacts')).body.items.length;
-        await eventually(told, 1);
-      },
+      async () => tell(await studentAccount(app, trainer, sai, 'Bia Lima')),
     ],
     [
       'Bia Lima está bloqueado no link público',

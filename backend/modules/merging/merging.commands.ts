@@ -23,7 +23,7 @@ import { session } from '../sessions/session.js';
 import { sessionRequest } from '../student-area/session-request.js';
 import { activeStudent, existingStudent, type ExistingStudent, student } from '../students/student.js';
 import { MAX_TAGS } from '../students/students.api.js';
-import { toldContact } from '../told-contacts/told-contact.js';
+import { toldContact, type ToldContactState } from '../told-contacts/told-contact.js';
 import {
   type Belonging,
   belongingsOf,
@@ -119,11 +119,7 @@ async function obstaclesOf(
       found.push(`${words} está bloqueado no link público: desbloqueie antes.`);
   }
   if (isWaiting) found.push(`${outro} está na lista de espera: tire da lista antes.`);
-  for (const [campo, words] of [
-    ['whatsapp', 'outro WhatsApp'],
-    ['nome', 'outro nome'],
-  ] as const)
-    if (told[campo]?.aberto) found.push(`${outro} informou ${words}: responda antes.`);
+  for (const words of openOf(told)) found.push(`${outro} informou ${words}: responda antes.`);
   const {
     fica: { user_id: mine },
     sai: { user_id: theirs },
@@ -144,6 +140,12 @@ async function obstaclesOf(
     found.push(`Os dois cadastros juntos têm mais de ${MAX_TAGS} etiquetas: remova algumas antes.`);
   return found;
 }
+
+/** What the trainer is still asked about, in words. */
+const openOf = ({ whatsapp, nome }: ToldContactState): string[] => [
+  ...(whatsapp?.aberto ? ['outro WhatsApp'] : []),
+  ...(nome?.aberto ? ['outro nome'] : []),
+];
 
 const allLots = defineLookUp<{ lot_id: string }, [studentId: string]>(
   'select lot_id from credit_lots where tenant_id = $1 and student_id = $2 order by lot_id',
@@ -291,6 +293,10 @@ async function unmerge(
   if (first) throw refuse(`Depois da junção, ${await described(tx, first)} mudou.`);
   if (acessos && (await hasOtherAccess(tx, ficaId, joined(acessos))))
     throw refuse('Depois da junção, o acesso do aluno mudou: login ou links.');
+  // Else it would be asked about the one who stays: it is of the account that goes back.
+  const [told] =
+    acessos?.sai.user_id && !acessos.fica.user_id ? openOf(await tx.load(toldContact, ficaId)) : [];
+  if (told) throw refuse(`Depois da junção, o aluno informou ${told}: responda antes.`);
   const account = await tx.load(creditAccount, ficaId);
   const now = new Map(account.lots.map((lot) => [lot.lot_id, lot]));
   if (lotes.some((lot) => !isSame(lot, now.get(lot.lot_id))))

@@ -141,6 +141,7 @@ describe('a notification', () => {
     expect(tipos('ContractRevoked', { request_id: 'r' })).toEqual(['take back']);
     expect(tipos('PersonForgotten', { person_id: 'ana' })).toEqual(['forget']);
     expect(tipos('StudentAccessEnded', { student_id: 'ana' })).toEqual(['forget']);
+    expect(tipos('StudentAccessEnded', { student_id: 'ana' }, 'personal', 'MergeStudents')).toEqual([]);
     expect(tipos('TenantClosed', {})).toEqual(['forget all']);
   });
 });

@@ -239,6 +239,7 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'ToldContactDismissed':
       return [answered(data.campo, data.student_id)];
     case 'StudentAccessEnded':
+      if (command === MERGES) return [];
       return [{ then: 'forget', student_id: data.student_id, para: 'aluno' }];
     case 'PersonForgotten':
       return [{ then: 'forget', student_id: data.person_id }];
@@ -284,6 +285,8 @@ function ofToldField(
 
 /** This command answers a request: its notification already includes the change. */
 const ANSWERS = 'GrantRequest';
+/** By this one an account is that of the student who stays, with its notifications. */
+const MERGES = 'MergeStudents';
 
 /** Notifications about a future session. */
 function ofSession(

@@ -42,8 +42,11 @@ const MAILED = `select m.user_id from ${READERS} and $4 = any(c.email)`;
 const ADDRESS = 'select email from auth.users where id = $1 and email_confirmed_at is not null';
 const TAKE_BACK = `delete from notifications
   where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null returning para, student_id`;
-const FORGET = `with gone as (delete from notifications
-    where tenant_id = $1 and student_id = $2 and ($3::text is null or para = $3) returning para, student_id)
+/** Those of a student, and of all who were merged into them. */
+const FORGET = `with recursive same (id) as (
+    select $2::uuid union select s.id from students s join same on s.tenant_id = $1 and s.juntado_em = same.id
+  ), gone as (delete from notifications
+    where tenant_id = $1 and student_id in (select id from same) and ($3::text is null or para = $3) returning para, student_id)
   select distinct para, student_id from gone`;
 const FORGET_ALL = 'delete from notifications where tenant_id = $1';
 
