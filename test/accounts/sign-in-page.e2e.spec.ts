@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
-import { nextSocketOf, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, nextSocketOf, openSignedIn, signedInWindow } from '../e2e/trainer-screen.js';
 import { openScreen } from '../support/browser.js';
 import { testDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
@@ -129,8 +129,8 @@ describeWithChromium('the pages of the own account', () => {
   it('enrol an authenticator app, accept its codes and recovery codes, and end other sessions with a new password', async () => {
     const database = await testDatabase();
     const trainer = await signUpTrainer(app);
-    const { page } = await openSignedIn(app, trainer);
-    await page.goto('/ajustes/seguranca');
+    const { page } = await signedInWindow(app, trainer);
+    await goLive(page, '/ajustes/seguranca');
     await database.query("update auth.sessions set amr = '[]' where user_id = $1", [trainer.userId]);
     await page.getByRole('button', { name: 'Ativar verificação' }).click();
     await page.getByLabel('Sua senha').fill('não é esta');
@@ -196,8 +196,8 @@ describeWithChromium('the pages of the own account', () => {
   });
 
   it('keep working with an expired token while the session is locked for longer than the service waits', async () => {
-    const { page } = await openSignedIn(app, await signUpTrainer(app));
-    await page.goto('/ajustes');
+    const { page } = await signedInWindow(app, await signUpTrainer(app));
+    await goLive(page, '/ajustes');
     await page.getByRole('link', { name: /^Ana Personal/ }).waitFor();
     await page.evaluate(`localStorage.setItem('rende.auth',
       JSON.stringify({ ...JSON.parse(localStorage.getItem('rende.auth')), expires_at: 1 }))`);

@@ -8,7 +8,7 @@ import { describeWithChromium } from '../support/needs.js';
 import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { calls, factsOf, type ModelServer, startModelServer, text } from './model-server.js';
 
 const SIZES = [
@@ -61,7 +61,7 @@ describeWithChromium('the advisor', () => {
   it.each(SIZES)(
     'has no accessibility findings with answers of the built-in advisor, at %j',
     async (size) => {
-      const screen: Screen = await openSignedIn(app, trainer, size);
+      const screen: Screen = await signedInWindow(app, trainer, size);
       const { page } = screen;
       const { chat, log, field, say } = await open(page);
       const found: string[] = [];
@@ -101,7 +101,7 @@ describeWithChromium('the advisor', () => {
   );
 
   it.each(SIZES)('has no faults with a language model, at %j', async (size) => {
-    const screen = await openSignedIn(modelled, asker, size);
+    const screen = await signedInWindow(modelled, asker, size);
     const { page } = screen;
     const { chat, log, field, say } = await open(page);
     const found: string[] = [];
@@ -136,7 +136,7 @@ describeWithChromium('the advisor', () => {
   });
 
   it('can be used completely by keyboard, in a window of 380 × 500 that grows', async () => {
-    const { page } = await openSignedIn(app, trainer, SIZES[1]);
+    const { page } = await signedInWindow(app, trainer, SIZES[1]);
     await goLive(page, '/financeiro');
     const opener = page.getByRole('button', { name: 'Consultor' });
     await opener.focus();

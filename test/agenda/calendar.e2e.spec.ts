@@ -3,7 +3,7 @@ import { addHours, startOfDay } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { SetClock } from '../support/clock.js';
@@ -63,7 +63,7 @@ describeWithChromium('the calendar', () => {
     let page: Page;
 
     beforeAll(async () => {
-      desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+      desk = await signedInWindow(app, trainer, { width: 1440, height: 900 });
       ({ page } = desk);
     });
 
@@ -188,7 +188,7 @@ describeWithChromium('the calendar', () => {
     };
 
     beforeAll(async () => {
-      phone = await openSignedIn(app, trainer);
+      phone = await signedInWindow(app, trainer);
       ({ page } = phone);
     });
 
@@ -367,7 +367,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('settles one session of an hour for two while offline, and sends it afterwards', async () => {
-      const { page: cut } = await openSignedIn(app, trainer);
+      const { page: cut } = await signedInWindow(app, trainer);
       await goLive(cut, '/agenda?modo=dia&dia=2024-03-12');
       await cut.getByRole('button', { name: /Realizada.*Ana Souza/ }).click();
       const sheet = cut.getByRole('dialog');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -53,7 +53,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await book({ student_id: await student('Bia Rocha'), ...hour(12, 10) });
     await book({ student_id: await student('Caio Melo'), inicio: on(13, 9), fim: on(13, 11, 30) });
     await book({ student_id: await student('Davi Reis'), ...hour(12, 23) });
-    desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    desk = await signedInWindow(app, trainer, { width: 1440, height: 900 });
     ({ page } = desk);
     await goLive(page, `/agenda?dia=${TUESDAY}`);
     await block('Ana').waitFor();

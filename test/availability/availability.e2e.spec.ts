@@ -3,7 +3,7 @@ import type { Availability } from '../../backend/modules/availability/availabili
 import type { VacationPage } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { addDays, addMonths, formatLongDay, startOfWeek } from '../../frontend/src/lib/dates.js';
-import { allRead, goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { allRead, goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { Screen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
@@ -24,7 +24,7 @@ describeWithChromium('the settings of the agenda', () => {
     const { student, book } = agendaOf(trainer.api);
     const times = { inicio: '2030-03-12T13:00:00.000Z', fim: '2030-03-12T14:00:00.000Z' };
     session = await book({ student_id: await student('Ana Souza'), ...times });
-    phone = await openSignedIn(app, trainer);
+    phone = await signedInWindow(app, trainer);
   });
 
   it('save the week, from the menu of the agenda', async () => {

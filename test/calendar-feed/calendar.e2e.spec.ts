@@ -6,7 +6,7 @@ import type { ReminderList, RemindersWaiting } from '../../backend/modules/remin
 import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
 import { LinkTokens } from '../../backend/platform/link-tokens.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
@@ -42,7 +42,7 @@ describeWithChromium('the agenda elsewhere', () => {
     await app.nest
       .get(CommandBus)
       .execute(new PrepareReminders(context, [{ ...due, session_id }], hash, addressOf));
-    phone = await openSignedIn(app, trainer);
+    phone = await signedInWindow(app, trainer);
   });
 
   const waiting = async () => (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;

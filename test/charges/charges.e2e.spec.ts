@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Charge, ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
@@ -32,7 +32,7 @@ describeWithChromium('a charge on the phone', () => {
   const credits = async () => (await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos;
 
   it('keeps typed values over a reload, until they are discarded', async () => {
-    const { page } = await openSignedIn(app, trainer, phone);
+    const { page } = await signedInWindow(app, trainer, phone);
     await goLive(page, '/cobrancas?novo=cobranca');
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Ana Prado').click();
@@ -51,7 +51,7 @@ describeWithChromium('a charge on the phone', () => {
   });
 
   it('goes from the Pix key to the link, to the payer, and to a payment with its credits', async () => {
-    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    const { page, complaints } = await signedInWindow(app, trainer, phone);
     await goLive(page, '/ajustes/pix');
     await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-432');
     await page.getByLabel('Cidade').fill('São Paulo');
@@ -135,7 +135,7 @@ describeWithChromium('a charge on the phone', () => {
   });
 
   it('renews a plan with its payment, or by a charge', async () => {
-    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    const { page, complaints } = await signedInWindow(app, trainer, phone);
     await goLive(page, `/alunos/${studentId}?aba=extrato`);
     await page
       .getByRole('region', { name: 'Créditos', exact: true })
@@ -157,7 +157,7 @@ describeWithChromium('a charge on the phone', () => {
     const entry = { tipo: 'despesa', descricao: 'Sala', valor: 7_000, metodo_pagamento: 'pix' };
     const data = dayOf();
     await trainer.api.post('/transactions', { ...entry, data });
-    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    const { page, complaints } = await signedInWindow(app, trainer, phone);
     await goLive(page, `/financeiro?mes=${data.slice(0, 7)}`);
     await page.getByRole('button', { name: /Sala/ }).click();
     const sheet = page.getByRole('dialog');
@@ -181,8 +181,8 @@ describeWithChromium('a charge on the phone', () => {
   it('reads a bank statement on the device, and a line pays a charge, once', async () => {
     const terms = { descricao: 'Avaliação', valor: 45_000, vencimento: '2025-11-05' };
     const { id } = (await trainer.api.post('/charges', { student_id: studentId, ...terms })).body;
-    const { page, complaints } = await openSignedIn(app, trainer, phone);
-    await page.goto('/financeiro/extrato');
+    const { page, complaints } = await signedInWindow(app, trainer, phone);
+    await goLive(page, '/financeiro/extrato');
     const choose = (name: string, text: string) =>
       page
         .locator('input[type=file]')
@@ -217,8 +217,8 @@ describeWithChromium('a charge on the phone', () => {
   });
 
   it('records recurring expenses', async () => {
-    const { page, complaints } = await openSignedIn(app, trainer, phone);
-    await page.goto('/financeiro/recorrentes');
+    const { page, complaints } = await signedInWindow(app, trainer, phone);
+    await goLive(page, '/financeiro/recorrentes');
     await page.getByRole('button', { name: 'Criar a primeira' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Valor (R$)').fill('1.800,00');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -21,7 +21,7 @@ describeWithChromium('a payment provider on the phone', () => {
     const student = (await trainer.api.post('/students', { nome: 'Ana', telefone: '(11) 98877-6655' })).body
       .id;
     const { clientId, clientSecret, cobs } = Object.assign(provider.account(), { clientSecret: 'segredo' });
-    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    const { page, complaints } = await signedInWindow(app, trainer, phone);
     await goLive(page, '/ajustes/pix');
 
     const connect = async (secret: string) => {

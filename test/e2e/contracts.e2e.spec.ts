@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import { studentAccount } from '../accounts/own-data.js';
@@ -15,15 +15,21 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { expectToLookWell, openLightly } from '../support/written-screen.js';
-import { goLive, openSignedIn } from './trainer-screen.js';
+import { goLive, signedInWindow } from './trainer-screen.js';
 
 const CPF = '529.982.247-25';
 /** Of what a signing link opens. */
 const LIMIT_KB = 60;
-const sizes = [
-  { name: 'on the phone', width: 390, height: 844 },
-  { name: 'on the desk', width: 1440, height: 900 },
-];
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+/** Looks at a page of the phone also as wide as on the desk. */
+async function inBothSizes(page: Page, look: () => Promise<void>): Promise<void> {
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size);
+    await look();
+  }
+}
 
 /** In both themes, with the text at its size and at twice that. */
 async function expectNothingFound(page: Page): Promise<void> {
@@ -60,6 +66,11 @@ describeWithChromium('a contract', () => {
   let trainer: Trainer;
   let caio: string;
   let account: Awaited<ReturnType<typeof studentAccount>>;
+  const nome = 'Bia Lima';
+  const email = 'bia-do-contrato@exemplo.com.br';
+  let own: Screen;
+  let guardian: Screen;
+  let token: string;
 
   /** Sends Caio a contract with this text. Returns the ids of the contract and of his signature request. */
   const sendToCaio = async (titulo: string, conteudo: string) => {
@@ -83,159 +94,149 @@ describeWithChromium('a contract', () => {
     trainer = await signUp(app, { nome: 'Carla Dias' });
     caio = (await trainer.api.post('/students', { nome: 'Caio Reis', whatsapp: '(11) 94321-4322' })).body.id;
     account = await studentAccount(app, trainer, caio, 'Caio Reis');
+    await trainer.api.post('/students', { nome, whatsapp: '(11) 94321-4321', email });
+    own = await signedInWindow(app, trainer);
+    guardian = await openScreen(app);
   });
 
-  describe.each(sizes)('$name', ({ width, height }) => {
-    const size = { width, height };
-    const nome = `Bia Lima ${width}`;
-    const email = `bia-${width}@exemplo.com.br`;
-    let own: Screen;
-    let guardian: Screen;
-    let token: string;
+  it('is created from a template, and sent from a sheet that "back" closes', async () => {
+    const { page } = own;
+    await goLive(page, '/ajustes/contratos-termos/novo');
+    await page.getByRole('button', { name: 'Contrato de prestação de serviço' }).click();
+    await page.getByRole('textbox', { name: 'Texto do contrato' }).getByText('1. Partes').waitFor();
+    await page.getByLabel('Pedir um código por e-mail para assinar').check();
+    await page.getByLabel('Pedir a data de nascimento').check();
+    await page.getByRole('button', { name: 'Criar contrato' }).click();
+    const open = page.getByRole('button', { name: 'Enviar para assinar' });
+    await open.click();
+    await page.getByLabel(nome).waitFor();
+    const address = page.url();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(address);
+    await open.click();
+    await page.getByLabel(nome).check();
+    await page.getByRole('button', { name: 'Enviar para 1 aluno' }).click();
+    const whatsApp = page.getByRole('link', { name: `Enviar WhatsApp a ${nome}` });
+    const text = decodeURIComponent((await whatsApp.getAttribute('href'))!);
+    token = /\/assinar\/(\S+)/.exec(text)![1]!;
+    await inBothSizes(page, async () => expect(await axeFindings(page)).toEqual([]));
+  });
 
-    beforeAll(async () => {
-      await trainer.api.post('/students', { nome, whatsapp: '(11) 94321-4321', email });
-      own = await openSignedIn(app, trainer, size);
-      guardian = await openScreen(app, size);
+  it("is signed by a minor's guardian, after it was read and the mailed code was confirmed", async () => {
+    const { page, complaints } = guardian;
+    const found: number[] = [];
+    page.on('response', (answer) => {
+      void answer.body().then(
+        (body) => found.push(gzipSync(body).length / 1000),
+        () => undefined,
+      );
     });
+    await page.goto(`/assinar/${token}`);
+    await page.getByText('Aguardando Assinatura').waitFor();
+    const sign = page.getByRole('button', { name: 'Assinar contrato' });
+    expect(await sign.isDisabled()).toBe(true);
+    await page.context().setOffline(true);
+    await page.getByText('Para assinar, é preciso estar conectado.').waitFor();
+    await page.getByText('1. Partes').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('Para assinar, é preciso estar conectado.').waitFor({ state: 'hidden' });
+    await page.getByText('Leia o texto até o fim para assinar.').waitFor();
+    expect(found.length).toBeLessThanOrEqual(6);
+    expect(found.reduce((sum, kilobytes) => sum + kilobytes, 0)).toBeLessThan(LIMIT_KB);
+    await page.getByRole('heading', { name: 'Seus dados' }).scrollIntoViewIfNeeded();
+    await page.getByText('Confirme o código enviado por e-mail para assinar.').waitFor();
+    expect(await page.getByLabel('Nome completo do aluno *').inputValue()).toBe(nome);
+    await page.getByLabel('Data de nascimento do aluno *').fill('04/05/2020');
+    await page.getByLabel('CPF do aluno *').fill(CPF);
+    await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
+    await page.getByLabel('CPF do responsável *').fill('111.444.777-35');
+    await page.getByLabel('Data de nascimento do responsável *').fill('10/06/1985');
+    await page.getByLabel('Relação com o aluno *').fill('Mãe');
+    await page.getByLabel('Telefone *').fill('(11) 94321-4321');
+    await page.getByRole('button', { name: 'Enviar código' }).click();
+    await page.getByLabel('Código do e-mail').fill((await nextMail(email)).code);
+    await page.getByRole('button', { name: 'Confirmar código' }).click();
+    await page.getByText('Código confirmado').waitFor();
+    for (const consent of await page.getByRole('checkbox').all()) await consent.check();
+    await inBothSizes(page, () => expectNothingFound(page));
+    const other = await page.context().newPage();
+    await other.goto(`/assinar/${token}`);
+    await other.getByText('Aguardando Assinatura').waitFor();
+    await page.bringToFront();
+    await sign.click();
+    await page.getByRole('heading', { name: 'Pronto, Márcia.' }).waitFor();
+    await page.getByText('Evidências da assinatura').click();
+    await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
+    await inBothSizes(page, () => expectNothingFound(page));
+    await other.getByRole('heading', { name: 'Pronto, Márcia.' }).waitFor();
+    // The trainer's page is updated without a reload.
+    await own.page.getByText('Assinado', { exact: true }).waitFor();
+    // From then on, the link asks for the signer's CPF.
+    await page.reload();
+    await page.getByLabel('CPF de quem assinou').fill('111.444.777-35');
+    expect(await page.getByText(/Márcia|111\.444/).count()).toBe(0);
+    await inBothSizes(page, () => expectNothingFound(page));
+    await page.getByRole('button', { name: 'Ver contrato' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^contrato-.*\.pdf$/);
+    expect(complaints).toEqual([]);
+  });
 
-    it('is created from a template, and sent from a sheet that "back" closes', async () => {
-      const { page } = own;
-      await goLive(page, '/ajustes/contratos-termos/novo');
-      await page.getByRole('button', { name: 'Contrato de prestação de serviço' }).click();
-      await page.getByRole('textbox', { name: 'Texto do contrato' }).getByText('1. Partes').waitFor();
-      await page.getByLabel('Pedir um código por e-mail para assinar').check();
-      await page.getByLabel('Pedir a data de nascimento').check();
-      await page.getByRole('button', { name: 'Criar contrato' }).click();
-      const open = page.getByRole('button', { name: 'Enviar para assinar' });
-      await open.click();
-      await page.getByLabel(nome).waitFor();
-      const address = page.url();
-      await page.goBack();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(page.url()).toBe(address);
-      await open.click();
-      await page.getByLabel(nome).check();
-      await page.getByRole('button', { name: 'Enviar para 1 aluno' }).click();
-      const whatsApp = page.getByRole('link', { name: `Enviar WhatsApp a ${nome}` });
-      const text = decodeURIComponent((await whatsApp.getAttribute('href'))!);
-      token = /\/assinar\/(\S+)/.exec(text)![1]!;
-      expect(await axeFindings(page)).toEqual([]);
-    });
-
-    it("is signed by a minor's guardian, after it was read and the mailed code was confirmed", async () => {
-      const { page, complaints } = guardian;
-      const found: number[] = [];
-      page.on('response', (answer) => {
-        void answer.body().then(
-          (body) => found.push(gzipSync(body).length / 1000),
-          () => undefined,
-        );
-      });
-      await page.goto(`/assinar/${token}`);
-      await page.getByText('Aguardando Assinatura').waitFor();
-      const sign = page.getByRole('button', { name: 'Assinar contrato' });
-      expect(await sign.isDisabled()).toBe(true);
-      await page.context().setOffline(true);
-      await page.getByText('Para assinar, é preciso estar conectado.').waitFor();
-      await page.getByText('1. Partes').waitFor();
-      await page.context().setOffline(false);
-      await page.getByText('Para assinar, é preciso estar conectado.').waitFor({ state: 'hidden' });
-      await page.getByText('Leia o texto até o fim para assinar.').waitFor();
-      expect(found.length).toBeLessThanOrEqual(6);
-      expect(found.reduce((sum, kilobytes) => sum + kilobytes, 0)).toBeLessThan(LIMIT_KB);
-      await page.getByRole('heading', { name: 'Seus dados' }).scrollIntoViewIfNeeded();
-      await page.getByText('Confirme o código enviado por e-mail para assinar.').waitFor();
-      expect(await page.getByLabel('Nome completo do aluno *').inputValue()).toBe(nome);
-      await page.getByLabel('Data de nascimento do aluno *').fill('04/05/2020');
-      await page.getByLabel('CPF do aluno *').fill(CPF);
-      await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
-      await page.getByLabel('CPF do responsável *').fill('111.444.777-35');
-      await page.getByLabel('Data de nascimento do responsável *').fill('10/06/1985');
-      await page.getByLabel('Relação com o aluno *').fill('Mãe');
-      await page.getByLabel('Telefone *').fill('(11) 94321-4321');
-      await page.getByRole('button', { name: 'Enviar código' }).click();
-      await page.getByLabel('Código do e-mail').fill((await nextMail(email)).code);
-      await page.getByRole('button', { name: 'Confirmar código' }).click();
-      await page.getByText('Código confirmado').waitFor();
-      for (const consent of await page.getByRole('checkbox').all()) await consent.check();
-      await expectNothingFound(page);
-      const other = await page.context().newPage();
-      await other.goto(`/assinar/${token}`);
-      await other.getByText('Aguardando Assinatura').waitFor();
-      await page.bringToFront();
-      await sign.click();
-      await page.getByRole('heading', { name: 'Pronto, Márcia.' }).waitFor();
-      await page.getByText('Evidências da assinatura').click();
-      await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
-      await expectNothingFound(page);
-      await other.getByRole('heading', { name: 'Pronto, Márcia.' }).waitFor();
-      // The trainer's page is updated without a reload.
-      await own.page.getByText('Assinado', { exact: true }).waitFor();
-      // From then on, the link asks for the signer's CPF.
-      await page.reload();
-      await page.getByLabel('CPF de quem assinou').fill('111.444.777-35');
-      expect(await page.getByText(/Márcia|111\.444/).count()).toBe(0);
-      await expectNothingFound(page);
-      await page.getByRole('button', { name: 'Ver contrato' }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Baixar PDF' }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^contrato-.*\.pdf$/);
-      expect(complaints).toEqual([]);
-    });
-
-    it('is signed once by a student who has it open in two tabs', async () => {
-      const titulo = `Termo ${width} de responsabilidade, saúde e autorização de uso de imagem`;
-      const { requestId } = await sendToCaio(titulo, '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>');
-      const { page } = await openAsCaio(size);
-      // A student who opens the trainer's address of contracts is redirected to their own contracts.
-      await page.goto('/ajustes/contratos-termos');
-      await page.waitForURL('**/aluno/contratos');
-      const row = page.getByRole('link', { name: new RegExp(`Termo ${width}.*Aguardando Assinatura`) });
-      await row.waitFor();
-      // The title is not cut off beside the state.
+  it('is signed once by a student who has it open in two tabs', async () => {
+    const titulo = 'Termo de responsabilidade, saúde e autorização de uso de imagem';
+    const { requestId } = await sendToCaio(titulo, '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>');
+    const { page } = await openAsCaio({});
+    // A student who opens the trainer's address of contracts is redirected to their own contracts.
+    await page.goto('/ajustes/contratos-termos');
+    await page.waitForURL('**/aluno/contratos');
+    const row = page.getByRole('link', { name: /Termo.*Aguardando Assinatura/ });
+    await row.waitFor();
+    // The title is not cut off beside the state.
+    await inBothSizes(page, async () => {
       const hidden = await page.evaluate<number[]>(
         `[...document.querySelectorAll('a span')].filter(({ textContent }) => textContent === '${titulo}')
           .map((title) => title.scrollHeight - title.clientHeight)`,
       );
       expect(hidden).toEqual([0]);
-      await row.click();
-      await page.waitForURL(`**/aluno/contratos/${requestId}`);
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      const held: Route[] = [];
-      await page.context().route('**/sign', (route) => void held.push(route));
-      for (const tab of [page, other]) {
-        // Chromium draws a window in the background only once a second.
-        await tab.bringToFront();
-        await toTheEnd(tab);
-        await tab.getByLabel('Nome completo *').fill('Caio Reis');
-        await tab.getByLabel('CPF *').fill(CPF);
-        await tab.getByLabel('Telefone *').fill('(11) 94321-4322');
-        for (const consent of await tab.getByRole('checkbox').all()) await consent.check();
-        await tab.getByRole('button', { name: 'Assinar contrato' }).click();
-      }
-      await eventually(() => Promise.resolve(held.length), 2);
-      await Promise.all(held.map((route) => route.continue()));
-      for (const tab of [other, page]) {
-        await tab.bringToFront();
-        await tab.getByRole('heading', { name: 'Pronto, Caio.' }).waitFor();
-        await tab.getByText('Evidências da assinatura').click();
-        await tab.getByText('SHA-256 do conteúdo').waitFor();
-      }
-      const database = await testDatabase();
-      const signatures = () =>
-        database.query(`select from events where stream_id = $1 and type = 'ContractSigned'`, [
-          `signature-request:${requestId}`,
-        ]);
-      expect(await signatures()).toHaveLength(1);
-      expect(await axeFindings(page)).toEqual([]);
-      await page.goto('/aluno/contratos');
-      await page.getByRole('link', { name: new RegExp(`Termo ${width}.*Assinado`) }).waitFor();
-      await page.context().close();
     });
+    await row.click();
+    await page.waitForURL(`**/aluno/contratos/${requestId}`);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const held: Route[] = [];
+    await page.context().route('**/sign', (route) => void held.push(route));
+    for (const tab of [page, other]) {
+      // Chromium draws a window in the background only once a second.
+      await tab.bringToFront();
+      await toTheEnd(tab);
+      await tab.getByLabel('Nome completo *').fill('Caio Reis');
+      await tab.getByLabel('CPF *').fill(CPF);
+      await tab.getByLabel('Telefone *').fill('(11) 94321-4322');
+      for (const consent of await tab.getByRole('checkbox').all()) await consent.check();
+      await tab.getByRole('button', { name: 'Assinar contrato' }).click();
+    }
+    await eventually(() => Promise.resolve(held.length), 2);
+    await Promise.all(held.map((route) => route.continue()));
+    for (const tab of [other, page]) {
+      await tab.bringToFront();
+      await tab.getByRole('heading', { name: 'Pronto, Caio.' }).waitFor();
+      await tab.getByText('Evidências da assinatura').click();
+      await tab.getByText('SHA-256 do conteúdo').waitFor();
+    }
+    const database = await testDatabase();
+    const signatures = () =>
+      database.query(`select from events where stream_id = $1 and type = 'ContractSigned'`, [
+        `signature-request:${requestId}`,
+      ]);
+    expect(await signatures()).toHaveLength(1);
+    await inBothSizes(page, async () => expect(await axeFindings(page)).toEqual([]));
+    await page.goto('/aluno/contratos');
+    await page.getByRole('link', { name: /Termo.*Assinado/ }).waitFor();
+    await page.context().close();
   });
 
   it('has a PDF, which is verified on the device, and distinguished from a modified one', async () => {
@@ -300,7 +301,7 @@ describeWithChromium('a contract', () => {
 
   it('shows the changes of a version, and is sent from the page of a student', async () => {
     const { contractId } = await sendToCaio('Duas versões', '<p>Treino de 50 minutos.</p>');
-    const { page } = await openSignedIn(app, trainer, sizes[1]);
+    const { page } = await signedInWindow(app, trainer, desk);
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>Treino de 60 minutos.</p>' });
     await trainer.api.get(`/contracts/${contractId}`);
     await goLive(page, `/ajustes/contratos-termos/${contractId}`);

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { goLive, openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn, signedInWindow } from './trainer-screen.js';
 
 describeWithChromium('the dashboard', () => {
   let trainer: Trainer;
@@ -139,7 +139,7 @@ describeWithChromium('the dashboard', () => {
 
   it('has the advisor, who records a payment and undoes it', async () => {
     const asker = await signUp(app);
-    const { page, complaints } = await openSignedIn(app, asker);
+    const { page, complaints } = await signedInWindow(app, asker);
     await agendaOf(asker.api).student('Carla Dias');
     await goLive(page, '/financeiro');
     await page.getByRole('button', { name: 'Consultor' }).click();

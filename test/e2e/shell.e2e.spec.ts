@@ -8,7 +8,7 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { holdToasts } from '../support/toasts.js';
-import { allRead, goLive, openSignedIn } from './trainer-screen.js';
+import { allRead, goLive, openSignedIn, signedInWindow } from './trainer-screen.js';
 
 /** A future Monday, at this hour in São Paulo. */
 const monday = (hour: number) => new Date(Date.UTC(2030, 10, 25, hour + 3)).toISOString();
@@ -29,7 +29,7 @@ describeWithChromium('the shell', () => {
     const names = numbers.map((number) => (number === '11' ? 'Adriana Freitas Duarte' : `Aluno ${number}`));
     [first, second, , , , sixth] = await Promise.all(names.map((nome) => student(nome)));
     await book({ student_id: first, inicio: monday(7), fim: monday(8) });
-    phone = await openSignedIn(app, trainer);
+    phone = await signedInWindow(app, trainer);
   });
 
   it.each([390, 320])(
@@ -51,7 +51,7 @@ describeWithChromium('the shell', () => {
   );
 
   it('hides its button over a wide page while scrolling down, and shows it with the first scroll up', async () => {
-    const { page } = await openSignedIn(app, trainer, { width: 1024, height: 400 });
+    const { page } = await signedInWindow(app, trainer, { width: 1024, height: 400 });
     await goLive(page, '/alunos');
     await page.getByText('Aluno 12').waitFor();
     const opacity = (value: number) =>
@@ -189,7 +189,7 @@ describeWithChromium('the shell', () => {
   });
 
   it('books in a free hour of the week with one tap', async () => {
-    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    const { page } = await signedInWindow(app, trainer, { width: 1440, height: 900 });
     await goLive(page, '/agenda?dia=2030-11-25');
     await page.getByRole('button', { name: /Agendada.*Aluno 01/ }).waitFor();
     await page.getByRole('button', { name: 'Agendar em quarta-feira, 27 de novembro de 2030, 7:00' }).click();
@@ -199,7 +199,7 @@ describeWithChromium('the shell', () => {
   });
 
   it('can be used by keyboard: over the menu, to the title of the next page, and into a dialog', async () => {
-    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    const { page } = await signedInWindow(app, trainer, { width: 1440, height: 900 });
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     await goLive(page, '/alunos');
     await page.getByText('Aluno 12').waitFor();
@@ -226,7 +226,7 @@ describeWithChromium('the shell', () => {
   });
 
   it('keeps the place of keyboard users: from a removed element to its successor, and out of a toast', async () => {
-    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    const { page } = await signedInWindow(app, trainer, { width: 1440, height: 900 });
     const focused = () =>
       page.evaluate<string>(
         "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",

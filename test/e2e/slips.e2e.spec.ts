@@ -9,7 +9,7 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo } from '../support/toasts.js';
-import { goLive, openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn, signedInWindow } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
 /** Noon of today in São Paulo (UTC-3), and times relative to it. */
@@ -44,7 +44,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     gym = await agenda.location('Academia');
     await agenda.renew(ana);
     noon = await book(0);
-    ({ page } = await openSignedIn(app, trainer));
+    ({ page } = await signedInWindow(app, trainer));
   });
 
   it('a tap hits an entry of the quick menu, not the undo of a toast that was there', async () => {

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { goLive, openSignedIn } from './trainer-screen.js';
+import { goLive, signedInWindow } from './trainer-screen.js';
 
 const day = '2030-03-12';
 /** An hour of that day in São Paulo. */
@@ -31,7 +31,7 @@ describeWithChromium('a time that is taken', () => {
     const { student, book } = agendaOf(trainer.api);
     bruno = await student('Bruno Lima');
     await book({ student_id: await student('Ana Souza'), inicio: at(10), fim: at(11) });
-    phone = await openSignedIn(app, trainer);
+    phone = await signedInWindow(app, trainer);
   });
 
   it('is answered with the nearest free time as the main button, and with sharing it as the secondary one', async () => {

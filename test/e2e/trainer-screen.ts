@@ -41,10 +41,10 @@ export async function goLive(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Opens a window with the dashboard of a signed-in trainer who has done the onboarding. The auth session is stored as the
- * auth client does it, without typing, which only the suites about sign-in need.
+ * Opens a window, still without a page, of a signed-in trainer who has done the onboarding; `goLive` loads its first page.
+ * The auth session is stored as the auth client does it, without typing, which only the suites about sign-in need.
  */
-export async function openSignedIn(
+export async function signedInWindow(
   app: { url: string },
   trainer: Trainer,
   options?: ScreenOptions,
@@ -63,6 +63,12 @@ export async function openSignedIn(
     if (position > (trainer.positions.get('') ?? 0)) trainer.positions.set('', position);
   });
   owners.set(screen.page.context(), trainer);
+  return screen;
+}
+
+/** Opens a window of a signed-in trainer with her dashboard. */
+export async function openSignedIn(...window: Parameters<typeof signedInWindow>): Promise<Screen> {
+  const screen = await signedInWindow(...window);
   await goLive(screen.page, '/');
   await screen.page.getByRole('heading', { name: /^Olá/ }).waitFor();
   return screen;

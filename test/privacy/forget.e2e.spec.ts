@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import type { Screen } from '../support/browser.js';
@@ -23,8 +23,8 @@ describeWithChromium('forgetting a student', () => {
     app = await sharedApp();
     trainer = await signUp(app);
     ({ id } = await studentWithALife(trainer.api));
-    screen = await openSignedIn(app, trainer);
-    other = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    screen = await signedInWindow(app, trainer);
+    other = await signedInWindow(app, trainer, { width: 1440, height: 900 });
     ({ page } = screen);
     await goLive(other.page, `/alunos/${id}`);
     await other.page.getByRole('heading', { name: 'Wandréia Xistovski' }).waitFor();

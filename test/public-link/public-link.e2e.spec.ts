@@ -3,7 +3,7 @@ import { createChallenge } from 'altcha-lib/v1';
 import type { Page, Route } from 'playwright-core';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
@@ -79,7 +79,7 @@ describeWithChromium('the public page', () => {
     place = await agenda.location('Parque do Povo');
     await agenda.location('Estúdio Centro');
     ({ slug } = (await trainer.api.get<PublicLink>('/public-link')).body);
-    desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    desk = await signedInWindow(app, trainer, { width: 1440, height: 900 });
     await goLive(desk.page, '/link-publico');
     await desk.page.getByText('O que for agendado pelo seu link aparece aqui').waitFor();
     // Nothing was saved yet: the trainer's own number is proposed.
@@ -154,11 +154,11 @@ describeWithChromium('the public page', () => {
   });
 
   it('keeps what the trainer types in its settings over a reload, until it is saved or discarded', async () => {
-    const { page } = await openSignedIn(app, trainer);
+    const { page } = await signedInWindow(app, trainer);
     const presentation = page.getByLabel('Apresentação (opcional)');
     const address = page.getByLabel('Endereço do link');
     const restored = page.getByText('Recuperamos o que você tinha digitado.');
-    await page.goto('/link-publico');
+    await goLive(page, '/link-publico');
     await presentation.fill('Treino no parque');
     await address.fill('bruna-no-parque');
     await page.reload();

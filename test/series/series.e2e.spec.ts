@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
-import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -31,7 +31,7 @@ describeWithChromium('a series', () => {
     const [inicio, fim] = ['2030-03-19T10:30:00.000Z', '2030-03-19T11:30:00.000Z'];
     await agendaOf(trainer.api).cancel(await book({ student_id: bia, inicio, fim }));
     await trainer.api.post('/holidays', { nome: 'Aniversário da cidade', data: '2030-03-19', anual: false });
-    phone = await openSignedIn(app, trainer);
+    phone = await signedInWindow(app, trainer);
   });
 
   it('keeps its weekdays and its end in the draft of the booking', async () => {

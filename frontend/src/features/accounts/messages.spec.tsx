@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { newAuthClient } from '../../lib/auth-client.js';
 import { STORAGE_KEY } from '../../lib/auth-storage.js';
 import { type Answers, button, field, open, Refusal, said } from '../../../spec/screen.js';
@@ -62,6 +62,16 @@ describe('a person without an account', () => {
     await hand.type(await field('Senha'), 'corda');
     await hand.click(await button('Criar conta'));
     await screen.findByText('A senha deve ter no mínimo 6 caracteres');
+  });
+
+  it('is told of a wrong check digit of the CPF when the field is left, until it is right', async () => {
+    const hand = open(<RegisterForm />);
+    await hand.type(await field('CPF'), '52998224726');
+    await hand.tab();
+    await screen.findByText('CPF inválido');
+    await hand.type(await field('CPF'), '{Backspace}5');
+    await hand.tab();
+    await waitFor(() => expect(screen.queryByText('CPF inválido')).toBeNull());
   });
 
   it('has to agree to the terms of use, which open from the form', async () => {

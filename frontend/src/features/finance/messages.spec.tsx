@@ -30,6 +30,18 @@ it.each<[string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
+it('an amount that is not positive is refused at its field, and nothing is recorded', async () => {
+  const recorded = jest.fn();
+  const user = open(<EntrySheet opened isExpense={false} onClose={none} onRecorded={recorded} />);
+  const amount = await field('Valor (R$)');
+  await user.type(amount, '-5');
+  await user.type(await field('Descrição'), 'Aula');
+  await user.click(await button('Registrar receita'));
+  await screen.findByText('Valor deve ser maior que zero');
+  expect(amount.getAttribute('aria-invalid')).toBe('true');
+  expect(recorded).not.toHaveBeenCalled();
+});
+
 it('shows an error if the figures of a month cannot be loaded', async () => {
   const user = open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
     answers: {
