@@ -13,6 +13,7 @@ const NUMBER = /^https:\/\/wa\.me\/(\d+)/;
 const LINKS = 'a[href^="https://wa.me/"]:not([data-chosen])';
 
 interface Asked {
+  nth: number;
   href: string;
   told: ToldContact;
 }
@@ -29,7 +30,7 @@ export default function OtherNumber() {
     const number = NUMBER.exec(href)?.[1];
     const told = all.find(({ campo, atual }) => campo === 'whatsapp' && atual === `+${number}`);
     if (!told) return false;
-    ask({ href, told });
+    ask({ nth: (asked?.nth ?? 0) + 1, href, told });
     setOpen(true);
     return true;
   });
@@ -45,20 +46,24 @@ export default function OtherNumber() {
       away();
     };
   }, []);
+  // Mounted anew each time, so that it lies over the sheet in which the link stands.
   return (
-    <Sheet
-      opened={isOpen}
-      onClose={() => setOpen(false)}
-      title={asked ? `${asked.told.nome.split(' ')[0]} informou outro número` : ''}
-      middle
-      withoutAddress
-    >
-      {asked && <Choice {...asked} onChosen={() => setOpen(false)} />}
-    </Sheet>
+    asked && (
+      <Sheet
+        key={asked.nth}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`${asked.told.nome.split(' ')[0]} informou outro número`}
+        middle
+        withoutAddress
+      >
+        <Choice {...asked} onChosen={() => setOpen(false)} />
+      </Sheet>
+    )
   );
 }
 
-function Choice({ href, told, onChosen }: Asked & { onChosen: () => void }) {
+function Choice({ href, told, onChosen }: Omit<Asked, 'nth'> & { onChosen: () => void }) {
   const { answer } = useAnswerTold(told);
   const { valor, atual } = told;
   const open = { component: 'a', target: '_blank', rel: 'noreferrer', 'data-chosen': true } as const;
