@@ -348,6 +348,12 @@ describe('what a student changes in the own account', () => {
     await join(account, second, there.id);
     await eventually(() => open(second), [moved]);
     expect(await open()).toEqual([moved]);
+    // Another student with that number, to whom a link to it may be meant.
+    const shared = async () =>
+      (await second.api.get<ToldContactList>('/told-contacts')).body.items.map(({ dividido }) => dividido);
+    expect(await shared()).toEqual([false]);
+    await second.api.post('/students', { nome: 'Bia Lima', whatsapp: '11943214321' });
+    expect(await shared()).toEqual([true]);
   });
 
   it('is asked of each trainer alone, and "Manter" leaves the register as it is', async () => {

@@ -30,6 +30,8 @@ const toldContact = z.object({
   valor: z.string(),
   /** What the register says instead; null where it has no number. */
   atual: z.nullable(z.string()),
+  /** Whether other students have the phone that the register says: a link to it may be meant for them. */
+  dividido: z.boolean(),
 });
 export type ToldContact = z.infer<typeof toldContact>;
 

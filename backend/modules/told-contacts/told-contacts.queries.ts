@@ -12,7 +12,9 @@ export const ListToldContacts = defineQuery(
 
 /** Not what the trainer has written into the register meanwhile. */
 const open = statement((db, { most }: Blanks<{ most: number }>) =>
-  sql<ToldContact>`select s.id, s.nome, t.campo, t.valor, t.atual
+  sql<ToldContact>`select s.id, s.nome, t.campo, t.valor, t.atual,
+      t.campo = 'whatsapp' and exists (select from students o where o.tenant_id = s.tenant_id and o.id <> s.id
+        and o.status <> 'removed' and t.atual in (o.whatsapp, o.telefone)) as dividido
     from told_contacts c join students s on s.tenant_id = c.tenant_id and s.id = c.id
     cross join lateral (values
       ('whatsapp', c.whatsapp, c.whatsapp_aberto, coalesce(s.whatsapp, s.telefone)),

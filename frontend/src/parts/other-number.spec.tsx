@@ -7,7 +7,7 @@ import OtherNumber from './other-number.js';
 const id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11';
 const told: ToldContact = {
   ...{ id, nome: 'Ana Souza', campo: 'whatsapp' },
-  ...{ valor: '+5521987654321', atual: '+5511987654321' },
+  ...{ valor: '+5521987654321', atual: '+5511987654321', dividido: false },
 };
 
 it('a link to a number that the student has replaced asks first; others open at once', async () => {
@@ -45,4 +45,20 @@ it('a link to a number that the student has replaced asks first; others open at 
     { campo, valor, resposta: 'atualizar' },
     { campo, valor, resposta: 'perguntar' },
   ]);
+});
+
+it('a number that other students have too is not replaced by the one that a student told', async () => {
+  const user = open(
+    <div onClick={(event) => event.preventDefault()}>
+      <a href="https://wa.me/5511987654321?text=Oi">Bia</a>
+      <OtherNumber />
+    </div>,
+    { answers: { 'GET /told-contacts': { items: [{ ...told, dividido: true }] } } },
+  );
+  await waitFor(async () => {
+    await user.click(screen.getByText('Bia'));
+    expect(screen.queryByText(/a mensagem pode ser para outra pessoa/)).not.toBeNull();
+  });
+  const links = screen.getAllByRole('link', { name: /Abrir|Ver/ }).map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['https://wa.me/5511987654321?text=Oi', `/alunos/${id}`]);
 });

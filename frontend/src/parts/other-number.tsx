@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ToldContact } from '../../../backend/modules/told-contacts/told-contacts.api.js';
 import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
 import { Sheet } from '../ui/sheet.js';
@@ -65,7 +66,8 @@ export default function OtherNumber() {
 
 function Choice({ href, told, onChosen }: Omit<Asked, 'nth'> & { onChosen: () => void }) {
   const { answer } = useAnswerTold(told);
-  const { valor, atual } = told;
+  const { valor, atual, dividido } = told;
+  const first = told.nome.split(' ')[0];
   const open = { component: 'a', target: '_blank', rel: 'noreferrer', 'data-chosen': true } as const;
   const choose = (resposta: 'atualizar' | 'manter' | null) => () => {
     onChosen();
@@ -74,22 +76,38 @@ function Choice({ href, told, onChosen }: Omit<Asked, 'nth'> & { onChosen: () =>
   return (
     <div className={classes.question}>
       <p className={classes.asked}>
-        Na própria conta: <strong>{formatPhone(valor)}</strong>
+        Na própria conta, sem confirmação: <strong>{formatPhone(valor)}</strong>
       </p>
       <p className={classes.now}>No cadastro: {formatPhone(atual!)}</p>
-      <Button
-        {...open}
-        href={href.replace(NUMBER, `https://wa.me/${valor.slice(1)}`)}
-        onClick={choose('atualizar')}
-      >
-        Atualizar e abrir o novo
-      </Button>
-      <Button {...open} variant="default" href={href} onClick={choose('manter')}>
-        Manter e abrir o do cadastro
-      </Button>
-      <Button {...open} variant="subtle" href={href} onClick={choose(null)}>
-        Abrir o do cadastro e decidir depois
-      </Button>
+      {dividido ? (
+        <>
+          <p className={classes.now}>
+            Outro aluno tem este número no cadastro: a mensagem pode ser para outra pessoa.
+          </p>
+          <Button {...open} href={href} onClick={choose(null)}>
+            Abrir o do cadastro
+          </Button>
+          <Button component={Link} to={`/alunos/${told.id}`} variant="subtle" onClick={onChosen}>
+            Ver {first}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            {...open}
+            href={href.replace(NUMBER, `https://wa.me/${valor.slice(1)}`)}
+            onClick={choose('atualizar')}
+          >
+            Atualizar e abrir o novo
+          </Button>
+          <Button {...open} variant="default" href={href} onClick={choose('manter')}>
+            Manter e abrir o do cadastro
+          </Button>
+          <Button {...open} variant="subtle" href={href} onClick={choose(null)}>
+            Abrir o do cadastro e decidir depois
+          </Button>
+        </>
+      )}
     </div>
   );
 }
