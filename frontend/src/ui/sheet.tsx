@@ -101,8 +101,7 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
       tabIndex={-1}
       data-autofocus={beginsAtField !== true || undefined}
     >
-      {/* A separating dot stays with the word before it, and begins no line. */}
-      {title.replaceAll(' ·', '\u00a0·')}
+      {title}
     </span>
   );
 }
