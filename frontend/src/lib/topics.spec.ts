@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { reads, refresh } from './topics.js';
 
 const client = new QueryClient();
@@ -20,4 +20,27 @@ it('a change invalidates the queries that follow its topic, and no others', asyn
 
 it('a query that is not declared follows the topic of its own name', async () => {
   expect(await staleAfter('plans')).toEqual(['goals', 'log', 'plans']);
+});
+
+it('a refresh ends when what was opened meanwhile is read too', async () => {
+  client.clear();
+  const answers: (() => void)[] = [];
+  const opened = (id: string) => {
+    const queryFn = () => new Promise((resolve) => answers.push(() => resolve({})));
+    return new QueryObserver(client, { queryKey: ['plans', id], queryFn }).subscribe(() => undefined);
+  };
+  const [settled, answer] = [() => new Promise(setImmediate), () => answers.shift()!()];
+  const leave = [opened('list')];
+  answer();
+  await settled();
+  let isOver = false;
+  const refreshed = refresh(client, ['plans']).then(() => (isOver = true));
+  leave.push(opened('one'));
+  await settled();
+  answer();
+  await settled();
+  expect(isOver).toBe(false);
+  answer();
+  await refreshed;
+  for (const close of leave) close();
 });

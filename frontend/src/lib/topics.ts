@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** Topics that a kind of query follows besides its own, by the first word of its query key. Filled by the features. */
 const followed = new Map<string, readonly string[] | 'all'>();
@@ -12,12 +12,18 @@ export function reads(kind: string, alsoFollows: readonly string[] | 'all'): str
   return kind;
 }
 
-/** Marks queries that follow these topics as stale, or all (null); those on the screen are refetched at once. */
+/**
+ * Marks queries that follow these topics as stale, or all (null); those on the screen are refetched at once. Ends when they
+ * are read, also those that were opened meanwhile.
+ */
 export async function refresh(client: QueryClient, topics: readonly string[] | null): Promise<void> {
   const follows = (kind: string) => {
     if (!topics) return true;
     const others = followed.get(kind) ?? [];
     return others === 'all' || topics.some((topic) => topic === kind || others.includes(topic));
   };
-  await client.invalidateQueries({ predicate: ({ queryKey }) => follows(String(queryKey[0])) });
+  const predicate = ({ queryKey }: Query) => follows(String(queryKey[0]));
+  await client.invalidateQueries({ predicate });
+  const reading = (query: Query) => predicate(query) && query.state.fetchStatus === 'fetching';
+  await client.refetchQueries({ predicate: reading }, { cancelRefetch: false });
 }

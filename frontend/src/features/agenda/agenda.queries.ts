@@ -112,11 +112,13 @@ export const readSessions = (client: QueryClient): Session[] =>
     .getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })
     .flatMap(([, sessions]) => sessions ?? []);
 
-/** The matching sessions of the first loaded list that has any. */
+/** The matching sessions of the first loaded list that has any, and when they were read; 0 where a change is known since. */
 export function listed(client: QueryClient, isMeant: (session: Session) => boolean) {
   for (const [queryKey, all] of client.getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })) {
     const sessions = all?.filter(isMeant) ?? [];
-    if (sessions.length > 0) return { sessions, at: client.getQueryState(queryKey)?.dataUpdatedAt };
+    if (sessions.length === 0) continue;
+    const { isInvalidated, dataUpdatedAt } = client.getQueryState(queryKey)!;
+    return { sessions, at: isInvalidated ? 0 : dataUpdatedAt };
   }
   return undefined;
 }
