@@ -401,6 +401,21 @@ describe('two records', () => {
     expect([await count(fica), await count(sai)]).toEqual([0, more]);
   });
 
+  it('that shared an hour do not come to it twice: the cancelled session is not reopened beside the other', async () => {
+    const inicio = addDays(noon, 45);
+    const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+    const group = (await api.post('/sessions/groups', { student_ids: [fica, sai], ...times })).body.id;
+    const { items } = (await api.get<SessionPage>(`/sessions/groups/${group}`)).body;
+    const theirs = items.find(({ student_id }) => student_id === sai)!.id;
+    await api.post(`/sessions/${theirs}/cancel`, { motivo: 'personal' });
+    await do_.merge(fica, sai);
+    for (const [path, body] of [
+      [`/sessions/groups/${group}/reopen`, { session_ids: [theirs], de: 'cancelada' }],
+      [`/sessions/${theirs}/reopen`, {}],
+    ] as const)
+      expect(await do_.refusal(path, body)).toMatch(/^agenda.overlap: Ana já tem sessão/);
+  });
+
   it('keep the links of what the second one was sent: they sign by them', async () => {
     const contract = (await api.post('/contracts', { titulo: 'Contrato', conteudo: '<p>Texto</p>' })).body.id;
     await api.post(`/contracts/${contract}/send`, { alunos: [sai], canal: 'link' });

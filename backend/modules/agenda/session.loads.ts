@@ -107,12 +107,13 @@ export async function membersOf(
   return sessions.filter((state) => state !== undefined && !state.deleted) as KnownSession[];
 }
 
-/** The sessions that may overlap a session: itself, and those of its group with the same start, after the command. */
+/** The sessions that may overlap a session: itself, and those of other students of its group with the same start, after the command. */
 export async function sharing(tx: CommandTransaction, state: KnownSession): Promise<string[]> {
-  const { grupo_id, session_id, inicio } = state;
+  const { grupo_id, session_id, student_id, inicio } = state;
   if (grupo_id === null) return [session_id];
   const others = (await membersOf(tx, state)).filter(
-    (one) => one.session_id !== session_id && one.inicio === inicio,
+    // A student whose two records were merged may have two sessions in it.
+    (one) => one.student_id !== student_id && one.inicio === inicio,
   );
   return [session_id, ...others.map((other) => other.session_id)];
 }
