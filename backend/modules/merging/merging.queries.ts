@@ -18,7 +18,8 @@ import { session } from '../sessions/session.js';
 import { studentNote } from '../student-notes/student-note.js';
 import { existingStudent, type ExistingStudent, student } from '../students/student.js';
 import { type Belonging, idsOf } from './belongings.loads.js';
-import { joined, loadPair, merge, type Pair } from './merging.commands.js';
+import { joined, merge } from './merging.commands.js';
+import { loadPair, type Pair } from './pair.loads.js';
 import type { ComparedField, MergePreview, StudentsToMerge } from './merging.api.js';
 
 /** What a merging would do, decided by the command. */
