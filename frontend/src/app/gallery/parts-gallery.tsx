@@ -6,6 +6,7 @@ import { Card, CardList, ItemCard } from '../../ui/card.js';
 import { ChipLine, LinkChip, ListChip } from '../../ui/chip.js';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Consequences } from '../../ui/consequences.js';
+import { CountBadge } from '../../ui/count-badge.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -49,7 +50,7 @@ export function PartsGallery() {
                 {tone}
               </Tag>
             ))}{' '}
-            <Tag outlined>previsto</Tag>
+            <Tag outlined>previsto</Tag> <CountBadge of={3} />
             <PendingMark />
           </p>
           <p>

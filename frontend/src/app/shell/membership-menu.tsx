@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { noticesOf, useUnreadElsewhere } from '../../features/notifications/notifications.queries.js';
+import { CountBadge } from '../../ui/count-badge.js';
 import { Icon } from '../../ui/icon.js';
 import { idOf, useSignedIn, titleOf } from '../../lib/me.js';
 import { useMembershipChoice } from '../use-membership-choice.js';
@@ -21,11 +22,11 @@ export default function MembershipMenu() {
         <Button
           variant="default"
           className={classes.button}
-          classNames={{ label: classes.title }}
+          classNames={{ label: classes.title, section: classes.marks }}
           aria-label={`Trocar de conta: ${title}${elsewhere > 0 ? `, ${unread(elsewhere)} em outra` : ''}`}
           rightSection={
             <>
-              {elsewhere > 0 && <Count of={elsewhere} />}
+              {elsewhere > 0 && <CountBadge of={elsewhere} />}
               <Icon name="down" size={18} />
             </>
           }
@@ -45,7 +46,7 @@ export default function MembershipMenu() {
               ) : (
                 unreadOf(each) > 0 && (
                   <>
-                    <Count of={unreadOf(each)} />
+                    <CountBadge of={unreadOf(each)} />
                     <VisuallyHidden component="span">{unread(unreadOf(each))}</VisuallyHidden>
                   </>
                 )
@@ -61,9 +62,3 @@ export default function MembershipMenu() {
 }
 
 const unread = (total: number) => plural(total, 'notificação não lida', 'notificações não lidas');
-
-const Count = ({ of }: { of: number }) => (
-  <span className={classes.count} aria-hidden>
-    {of}
-  </span>
-);

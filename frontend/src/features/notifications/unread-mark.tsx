@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useSignedIn } from '../../lib/me.js';
+import { CountBadge } from '../../ui/count-badge.js';
 import { type Reader, useUnread, useUnreadElsewhere } from './notifications.queries.js';
 import classes from './notifications.module.css';
 
@@ -24,8 +25,8 @@ export default function UnreadMark({ reader, dot = false }: { reader: Reader; do
   if (dot) return <span className={classes.dot} aria-hidden />;
   return (
     <>
-      <span className={classes.count} aria-hidden>
-        {total < MOST ? total : '99+'}
+      <span className={classes.count}>
+        <CountBadge of={total < MOST ? total : '99+'} />
       </span>
       <VisuallyHidden component="span"> {plural(total, 'não lida', 'não lidas')}</VisuallyHidden>
     </>
