@@ -53,12 +53,30 @@ it('charges several sessions of a student with one request for the chosen ones',
     'Enviar: https://wa.me/5511943214321?text=Oi, Ana! Seguem as cobranças. Para pagar:\n' +
       'Sessão de 20/11/2026, R$ 80,00: https://r.example/pagar/a\nCobrança, R$ 80,00: https://r.example/pagar/b',
   );
-  // The only one of a student, and one without an amount, are charged by the form.
+  // The only one of a student can be charged by the form too, one without an amount only there.
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual([
     expect.stringContaining(`aluno=${bia}&sessao=lone&valor=9000`),
     expect.stringMatching(/sessao=unknown&texto=/),
   ]);
+});
+
+it('charges the only session of a student with one tap', async () => {
+  const sent: unknown[] = [];
+  const user = open(<ToChargeList />, {
+    answers: {
+      'GET /sessions/to-charge': { items, next: null },
+      'POST /charges/sessions': (body: unknown) => sent.push(body) && { ids: ['a'] },
+      ...toSend,
+      [`GET /students/${bia}`]: { nome: 'Bia Lima', whatsapp: '+5511943214322', telefone: null },
+    },
+  });
+  await user.click(await button(/^Cobrar R\$\s90,00$/));
+  expect((await offered()).links.map(plain)).toEqual([
+    'Enviar: https://wa.me/5511943214322?text=Oi, Bia! Segue a cobrança. Para pagar:\n' +
+      'Sessão de 20/11/2026, R$ 80,00: https://r.example/pagar/a',
+  ]);
+  expect(sent).toEqual([{ student_id: bia, session_ids: ['lone'], total: 9_000 }]);
 });
 
 it('charges of several sessions are cancelled by undoing', async () => {
@@ -71,7 +89,7 @@ it('charges of several sessions are cancelled by undoing', async () => {
       'POST /charges/cancel': (body: unknown) => cancelled.push(body) && body,
     },
   });
-  await user.click(await button(/^Cobrar/));
+  await user.click(await button(/3 sessões/));
   expect(await takeBack()).toBe('2 cobranças criadas');
   expect(await said()).toEqual(['Cobranças canceladas']);
   expect(cancelled).toEqual([{ ids: ['a', 'b'] }]);
@@ -85,7 +103,7 @@ it('charges nothing without a choice, and says why a charge was refused', async 
       'POST /charges/sessions': new Refusal(409, { code: 'charges.session_charged', title: 'x', detail }),
     },
   });
-  await user.click(await button(/^Cobrar/));
+  await user.click(await button(/2 sessões/));
   expect(await said()).toEqual(['Erro ao gerar as cobranças', detail]);
   for (const box of screen.getAllByRole('checkbox')) await user.click(box);
   const none = await button('Escolha as sessões');

@@ -27,14 +27,13 @@ type Chargeable = SessionToCharge & { student_nome: string; a_cobrar: number };
 const isChargeable = (session: SessionToCharge): session is Chargeable =>
   session.student_nome !== null && session.a_cobrar !== null;
 
-/** Several sessions of one student are charged together, in the order of their first ones; each other one by itself. */
-function inGroups(items: readonly SessionToCharge[]): [groups: Chargeable[][], single: SessionToCharge[]] {
+/** The sessions of each student, in the order of their first ones; and those without an amount or a student. */
+function byStudent(items: readonly SessionToCharge[]): [groups: Chargeable[][], others: SessionToCharge[]] {
   const chargeable = items.filter(isChargeable);
-  const groups = [...new Set(chargeable.map(({ student_id }) => student_id))]
-    .map((id) => chargeable.filter(({ student_id }) => student_id === id))
-    .filter(({ length }) => length > 1);
-  const grouped = new Set<SessionToCharge>(groups.flat());
-  return [groups, items.filter((session) => !grouped.has(session))];
+  const groups = [...new Set(chargeable.map(({ student_id }) => student_id))].map((id) =>
+    chargeable.filter(({ student_id }) => student_id === id),
+  );
+  return [groups, items.filter((session) => !isChargeable(session))];
 }
 
 export default function ToChargeList() {
@@ -42,15 +41,15 @@ export default function ToChargeList() {
   return (
     <InfiniteList of={sessions} manual empty={<Notice icon="check" title="Nenhuma sessão a cobrar" />}>
       {(items) => {
-        const [groups, single] = inGroups(items);
+        const [groups, others] = byStudent(items);
         return (
           <div className={classes.toCharge}>
             {groups.map((group) => (
-              <Several key={group[0]!.student_id} sessions={group} />
+              <Owed key={group[0]!.student_id} sessions={group} />
             ))}
-            {single.length > 0 && (
+            {others.length > 0 && (
               <Card flush>
-                {single.map((session) => (
+                {others.map((session) => (
                   <One key={session.id} session={session} />
                 ))}
               </Card>
@@ -62,11 +61,13 @@ export default function ToChargeList() {
   );
 }
 
-function Several({ sessions }: { sessions: Chargeable[] }) {
+/** What a student owes, charged with one tap; a charge of one session can also be written in the form. */
+function Owed({ sessions }: { sessions: Chargeable[] }) {
   const { student_id, student_nome } = sessions[0]!;
   const charge = useSend('POST /charges/sessions');
   const cancel = useSend('POST /charges/cancel');
   const tell = useTell();
+  const isOne = sessions.length === 1;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = sessions.filter(({ id }) => !left.has(id));
   const total = chosen.reduce((sum, { a_cobrar }) => sum + a_cobrar, 0);
@@ -88,22 +89,26 @@ function Several({ sessions }: { sessions: Chargeable[] }) {
     }, 'Erro ao gerar as cobranças');
   return (
     <section aria-label={student_nome}>
-      <h3 className={classes.debtor}>{student_nome}</h3>
+      {isOne || <h3 className={classes.debtor}>{student_nome}</h3>}
       <Card flush>
-        {sessions.map((session) => (
-          <Checkbox
-            key={session.id}
-            classNames={{ body: classes.pickBody, labelWrapper: classes.pickLabel }}
-            checked={!left.has(session.id)}
-            onChange={() => toggle(session.id)}
-            label={
-              <span className={classes.pickWords}>
-                <Facts session={session} />
-                <Money cents={session.a_cobrar} className={classes.amount} />
-              </span>
-            }
-          />
-        ))}
+        {isOne ? (
+          <One session={sessions[0]!} />
+        ) : (
+          sessions.map((session) => (
+            <Checkbox
+              key={session.id}
+              classNames={{ body: classes.pickBody, labelWrapper: classes.pickLabel }}
+              checked={!left.has(session.id)}
+              onChange={() => toggle(session.id)}
+              label={
+                <span className={classes.pickWords}>
+                  <Facts session={session} />
+                  <Money cents={session.a_cobrar} className={classes.amount} />
+                </span>
+              }
+            />
+          ))
+        )}
       </Card>
       <Button
         fullWidth
@@ -114,7 +119,7 @@ function Several({ sessions }: { sessions: Chargeable[] }) {
       >
         {chosen.length === 0
           ? 'Escolha as sessões'
-          : `Cobrar ${formatMoney(total)} (${plural(chosen.length, 'sessão', 'sessões')})`}
+          : `Cobrar ${formatMoney(total)}${isOne ? '' : ` (${plural(chosen.length, 'sessão', 'sessões')})`}`}
       </Button>
     </section>
   );
@@ -131,7 +136,8 @@ async function sendingOf(ids: readonly string[], tell: ReturnType<typeof useTell
       ? []
       : await tell(
           [studentId],
-          (name) => `Oi, ${name}! Seguem as cobranças. Para pagar:\n${lines.join('\n')}`,
+          (name) =>
+            `Oi, ${name}! ${lines.length === 1 ? 'Segue a cobrança' : 'Seguem as cobranças'}. Para pagar:\n${lines.join('\n')}`,
         );
   return links.length > 0
     ? links.map(({ href }) => ({ label: 'Enviar', href }))
