@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
@@ -135,5 +136,23 @@ describeWithChromium('the search over everything', () => {
     await open();
     await page.getByRole('option', { name: 'Novo aluno' }).click();
     await page.getByRole('heading', { name: 'Novo Aluno' }).waitFor();
+  });
+
+  it('asks over the search which number is to be opened, where the student told another one', async () => {
+    await studentAccount(app, trainer, ana, 'Ânia Souza', '21987654321');
+    const { page } = await openSignedIn(app, trainer);
+    await page.getByText('cadastro a atualizar').waitFor();
+    for (const time of ['first', 'second']) {
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+      await page.getByRole('combobox', { name: label }).fill('ania');
+      await page.getByRole('option', { name: 'WhatsApp de Ânia Souza' }).click();
+      const question = page.getByRole('dialog', { name: 'Ânia informou outro número' });
+      // A click waits until nothing lies over the button.
+      await question.getByRole('button', { name: 'Fechar' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect([time, await page.getByRole('combobox', { name: label }).isVisible()]).toEqual([time, true]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
+    }
   });
 });
