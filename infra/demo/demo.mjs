@@ -131,6 +131,7 @@ async function fill() {
   await sendContract(active);
   await transfer(active);
   await pauseLast(active);
+  await mergeSecondRecord(active);
   const logins = [];
   for (const [n, id] of active.slice(0, STUDENT_ACCOUNTS).entries()) {
     const { nome } = life.students[studentIds.indexOf(id)].person;
@@ -164,6 +165,15 @@ async function transfer(students) {
     await api.write('POST', `/students/${id}/credits/transfer`, wanted);
     return;
   }
+}
+
+/** Merges a second record of the last but one student, from another phone, into the first. */
+async function mergeSecondRecord(students) {
+  const id = students.at(-2);
+  if (!id) return;
+  asked += 2;
+  const com = await create('/students', { nome: 'Aluno do link', whatsapp: '(11) 97777-0188' });
+  await api.write('POST', `/students/${id}/merge`, { com });
 }
 
 /** Pauses the last student for three weeks. */
