@@ -28,7 +28,7 @@ export const ListStudents = defineQuery(
     const { q, situacao, cursor, limit, ordem, sumidos, acabando, etiqueta } = list;
     const rows = await read(
       matching[ordem]({
-        ...{ statuses: STATUSES[situacao], now, limit: limit + 1, cursor },
+        ...{ status: STATUS[situacao], now, limit: limit + 1, cursor },
         ...{
           today: dateOf(now, context.timezone),
           term: q === undefined ? undefined : searchedFor(q),
@@ -47,7 +47,8 @@ export const GetStudent = defineQuery(
   { addresses: MailAddresses },
   async ({ context, now, read }, { addresses }, id: string): Promise<KnownStudent> => {
     const today = dateOf(now, context.timezone);
-    const [row] = await read(byId({ id, now, today }));
+    const found = async (one: string) => (await read(byId({ id: one, now, today })))[0];
+    const row = (await found(id)) ?? (await found((await read(whoStays({ id })))[0]!.id));
     if (!row) throw new Problem('students.not_found');
     const [stop] = row.email === null ? [] : await read(stopOf({ hash: addresses.hashOf(row.email) }));
     const { cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
@@ -75,14 +76,15 @@ const tagsInUse = statement((db, { most }: Blanks<{ most: number }>) =>
   ),
 );
 
-const STATUSES: Record<StudentList['situacao'], readonly string[]> = {
-  ativos: ['active'],
-  arquivados: ['archived'],
-  todos: ['active', 'archived'],
+const STATUS: Record<StudentList['situacao'], string | undefined> = {
+  ativos: 'active',
+  arquivados: 'archived',
+  todos: undefined,
 };
 
 interface StudentsAsked {
-  statuses: readonly string[];
+  /** Undefined: any but removed. */
+  status?: string | undefined;
   now: Date;
   today: string;
   term?: string | undefined;
@@ -119,10 +121,11 @@ const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<n
 
 const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) =>
   statement((db, blanks: Blanks<StudentsAsked>) => {
-    const { statuses, now, today, term, missedSince, endingBy, tag, cursor, limit } = blanks;
+    const { status, now, today, term, missedSince, endingBy, tag, cursor, limit } = blanks;
     const all = db
       .selectFrom('students as s')
-      .where(sql<boolean>`s.status = any(${statuses})`)
+      .$if(status !== undefined, (students) => students.where('s.status', '=', status!))
+      .$if(status === undefined, (students) => students.where('s.status', '<>', 'removed'))
       .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(s.busca, ${term!}) > 0`))
       .$if(tag !== undefined, (students) => students.where(sql<boolean>`jsonb_exists(s.etiquetas, ${tag!})`))
       .$if(missedSince !== undefined, (students) =>
@@ -160,6 +163,14 @@ const matching = {
   divida: matchingBy(keys.divida),
 } satisfies Record<StudentOrder, unknown>;
 
+/** Of one who was merged into another, whoever is left at last; else the id itself. */
+const whoStays = statement((db, { id }: Blanks<{ id: string }>) =>
+  sql<{ id: string }>`with recursive into_whom (id, step) as (
+      select ${id}::uuid, 0 union all
+      select m.juntado_em, w.step + 1 from into_whom w join students m on m.id = w.id where m.juntado_em is not null
+    ) select id from into_whom order by step desc limit 1`.compile(db),
+);
+
 const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today: string }>) =>
   details(db, at)
     .select(['s.cpf', 's.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
@@ -184,15 +195,7 @@ const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today
           .orderBy('m.criado_em', 'desc'),
       ).as('juntados'),
     )
-    .where(
-      's.id',
-      '=',
-      // Of one who was merged into another, whoever is left at last.
-      sql<string>`(with recursive into_whom (id, step) as (
-        select ${id}::uuid, 0 union all
-        select m.juntado_em, w.step + 1 from into_whom w join students m on m.id = w.id where m.juntado_em is not null
-      ) select id from into_whom order by step desc limit 1)`,
-    )
+    .where('s.id', '=', id)
     .where('s.status', '<>', 'removed')
     .compile(),
 );
