@@ -260,6 +260,7 @@ function peopleOf(events: readonly Stored[]): Person[] {
   const people = new Map<string, Person>();
   const statuses: Record<string, string> = {
     ...{ StudentArchived: 'archived', StudentRemoved: 'removed', StudentRestored: 'active' },
+    ...{ StudentMerged: 'removed' },
   };
   for (const { type, data, recorded_at } of events) {
     const id = data.student_id as string;
@@ -267,7 +268,7 @@ function peopleOf(events: readonly Stored[]): Person[] {
     if (type === 'StudentRegistered') {
       const plano_id = (data.plano_id ?? null) as string | null;
       people.set(id, { id, status: 'active', plano_id, since: recorded_at });
-    } else if (known && /^Student(Updated|Archived|Removed|Restored)$/.test(type)) {
+    } else if (known && /^Student(Updated|Archived|Removed|Restored|Merged)$/.test(type)) {
       known.status = statuses[type] ?? known.status;
       if (data.plano_id !== undefined) known.plano_id = data.plano_id as string | null;
     }
