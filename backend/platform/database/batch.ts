@@ -172,6 +172,31 @@ export function runBatch(
   });
 }
 
+/** Sends the statements that are asked for in one turn of the event loop to a connection as one batch. */
+export class BatchPerTurn {
+  private waiting: (Statement & { resolve: (rows: never[]) => void; reject: (error: unknown) => void })[] =
+    [];
+
+  constructor(private readonly client: pg.ClientBase) {}
+
+  /** The rows of one statement. If a statement of its batch fails, all of them fail with its error. */
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    if (this.waiting.length === 0) process.nextTick(() => this.send());
+    return new Promise<Row[]>((resolve, reject) => {
+      this.waiting.push({ text, values, resolve, reject });
+    });
+  }
+
+  private send(): void {
+    const sent = this.waiting;
+    this.waiting = [];
+    runBatch(this.client, sent).then(
+      (answers) => sent.forEach(({ resolve }, index) => resolve(answers[index] as never[])),
+      (error: unknown) => sent.forEach(({ reject }) => reject(error)),
+    );
+  }
+}
+
 /**
  * The same with documented parts of pg only: pg sends a Sync message after each statement, which costs the server time.
  */

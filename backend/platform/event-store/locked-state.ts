@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { runBatch } from '../database/batch.js';
+import { BatchPerTurn, runBatch } from '../database/batch.js';
 import { settleAll } from '../database/database.js';
-import { prepared } from '../database/pools.js';
 import { Problem } from '../http/problem.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { Answer, FoldedStream, LogHead, LookUp, PendingCommand } from './command-transaction.js';
@@ -49,6 +48,7 @@ export class LockedState {
   /** The log on which the command is decided. */
   private readonly before: Promise<LogHead>;
   private readonly reader: StreamReader;
+  private readonly statements: BatchPerTurn;
 
   constructor(
     private readonly client: pg.PoolClient,
@@ -58,7 +58,8 @@ export class LockedState {
     private readonly guardSet: string,
     options: TransactOptions,
   ) {
-    this.reader = new StreamReader(client, context.tenantId, codec, personalData);
+    this.statements = new BatchPerTurn(client);
+    this.reader = new StreamReader(this.statements, context.tenantId, codec, personalData);
     this.before = this.begin(options);
     // Awaited later; until then a failure must not count as an unhandled rejection.
     this.before.catch(() => undefined);
@@ -112,26 +113,22 @@ export class LockedState {
   }
 
   private async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    const [, result] = await settleAll([this.before, this.client.query<Row>(prepared(text, values))]);
-    return (result as pg.QueryResult<Row>).rows;
+    const [, rows] = await settleAll([this.before, this.statements.query(text, values)]);
+    return rows as Row[];
   }
 
   private async begin({ opensTenant, evenClosed }: TransactOptions): Promise<LogHead> {
     const { tenantId, userId, idempotency } = this.context;
-    const [, , , result] = (await settleAll([
-      this.client.query(prepared('begin', [])),
-      opensTenant ? this.client.query(prepared(OPEN, [tenantId, this.guardSet])) : undefined,
-      evenClosed ? this.client.query(prepared(SEE, [tenantId])) : undefined,
-      this.client.query<LockRow>(
-        evenClosed
-          ? prepared(LOCK_EVEN_CLOSED, [tenantId, this.guardSet])
-          : prepared(LOCK, [
-              ...[tenantId, userId, idempotency?.scope ?? null, idempotency?.key ?? null],
-              this.guardSet,
-            ]),
-      ),
-    ] as Promise<unknown>[])) as [unknown, unknown, unknown, pg.QueryResult<LockRow>];
-    const row = result.rows[0];
+    const { scope = null, key = null } = idempotency ?? {};
+    const [, , , rows] = await settleAll([
+      this.statements.query('begin', []),
+      opensTenant ? this.statements.query(OPEN, [tenantId, this.guardSet]) : Promise.resolve(),
+      evenClosed ? this.statements.query(SEE, [tenantId]) : Promise.resolve(),
+      evenClosed
+        ? this.statements.query(LOCK_EVEN_CLOSED, [tenantId, this.guardSet])
+        : this.statements.query(LOCK, [tenantId, userId, scope, key, this.guardSet]),
+    ]);
+    const [row] = rows as LockRow[];
     if (row?.log_position == null) throw new Problem('not_found');
     if (row.stored_answer === null || !idempotency) {
       if (!row.guards_built) throw new GuardsBehind();

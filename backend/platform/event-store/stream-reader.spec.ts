@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type pg from 'pg';
 import type { EventCodec } from './event-codec.js';
 import type { PersonalData } from './personal-data.js';
 import { StreamReader } from './stream-reader.js';
@@ -11,14 +10,14 @@ const needed = [{ id: 'kept', retained }];
 /** A reader of a tenant with these keys, and a record of its requests: the streams, and the keys of each look-up. */
 function readerOf(keys: Record<string, Buffer | null>) {
   const asked: unknown[][] = [];
-  const query = ({ values }: { values: unknown[] }) => {
+  const query = (_text: string, values: unknown[]) => {
     const [, streams, , persons] = values as [string, string[], unknown, string[]];
     asked.push([streams, persons]);
     const known = persons.filter((person) => person in keys);
     const rows = known.map((person) => ({
       ...{ stream_id: person, type: null, data: null, wrapped_key: keys[person] },
     }));
-    return Promise.resolve({ rows });
+    return Promise.resolve(rows as never[]);
   };
   const codec = { keysOfAll: () => [] } as unknown as EventCodec;
   const personalData = {
@@ -27,7 +26,7 @@ function readerOf(keys: Record<string, Buffer | null>) {
   } as unknown as PersonalData;
   return {
     asked,
-    reader: new StreamReader({ query } as unknown as pg.ClientBase, 'tenant', codec, personalData),
+    reader: new StreamReader({ query }, 'tenant', codec, personalData),
   };
 }
 

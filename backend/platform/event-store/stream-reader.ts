@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type pg from 'pg';
-import { prepared } from '../database/pools.js';
+import type { BatchPerTurn } from '../database/batch.js';
 import type { DomainEvent } from './aggregate.js';
 import type { EventCodec, FactRow, PersonKeys } from './event-codec.js';
 import type { Statement } from './guard.js';
@@ -82,7 +81,7 @@ export class StreamReader {
   private expected: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly client: pg.ClientBase,
+    private readonly statements: Pick<BatchPerTurn, 'query'>,
     private readonly tenantId: string,
     private readonly codec: EventCodec,
     private readonly personalData: PersonalData,
@@ -179,9 +178,8 @@ export class StreamReader {
 
   private async send({ streams, persons }: LookUp): Promise<Map<string, Found>> {
     this.next = undefined;
-    const { rows } = await this.client.query<FactRow | KeyRow | SnapshotRow>(
-      prepared(LOOK_UP, [this.tenantId, [...streams.keys()], [...streams.values()], persons]),
-    );
+    const values = [this.tenantId, [...streams.keys()], [...streams.values()], persons];
+    const rows = await this.statements.query<FactRow | KeyRow | SnapshotRow>(LOOK_UP, values);
     const found = new Map<string, Found>([...streams.keys()].map((streamId) => [streamId, { rows: [] }]));
     for (const row of rows) {
       if (row.type !== null) found.get(row.stream_id)!.rows.push(row);

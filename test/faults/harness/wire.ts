@@ -44,7 +44,7 @@ export interface Wire {
   hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
   /** The statements of the next transaction with a matching one. */
   transaction(matches: (statement: Statement) => boolean): Promise<string[]>;
-  /** The same, grouped by round trip. Only for an application in this process, with the same event loop. */
+  /** The same, grouped by round trip: the statements up to one Sync message. */
   roundTrips(matches: (statement: Statement) => boolean): Promise<string[][]>;
 }
 
@@ -173,8 +173,7 @@ class Connection {
       this.isOpen = true;
     }
     const last = this.transaction.at(-1);
-    const isSentAtOnce = this.isInGroup || this.asked.length > 0;
-    const trip = last === undefined ? 0 : last.trip + (isSentAtOnce ? 0 : 1);
+    const trip = last === undefined ? 0 : last.trip + (this.isInGroup ? 0 : 1);
     this.isInGroup = true;
     const statement = { sql: this.sql, index: this.transaction.length, trip };
     this.transaction.push(statement);
