@@ -17,9 +17,7 @@ const build = [
   chunk('common.js', ['/mantine.js'], ['base.js']),
   chunk('trainer.js', ['/src/app/trainer-area.tsx', '/src/app/pages/dashboard.tsx'], ['common.js']),
   chunk('student.js', ['/src/app/student-area.tsx', '/src/app/pages/student-home.tsx'], ['common.js']),
-  chunk('push.js', ['/src/app/push-renewal.tsx'], ['base.js']),
   chunk('link.js', ['/src/app/pages/area-by-link.tsx', '/src/app/pages/home-by-link.tsx'], ['common.js']),
-  chunk('socket.js', ['/node_modules/socket.io-client/build/esm/index.js']),
 ];
 const sizes = new Map(
   Object.entries({
@@ -31,9 +29,7 @@ const sizes = new Map(
     'common.js': 60_000,
     'trainer.js': 8000,
     'student.js': 5000,
-    'push.js': 1000,
     'link.js': 2000,
-    'socket.js': 13_000,
     'geist.woff2': 29_000,
   }),
 );
@@ -49,8 +45,8 @@ describe('the budgets of a build', () => {
   it('count each chunk of a page and its imports once', () => {
     expect(taken()).toMatchObject({
       'opening /auth': 157,
-      'opening /': 151,
-      'opening /aluno': 149,
+      'opening /': 138,
+      'opening /aluno': 135,
       'opening /minha-area': 132,
     });
   });
@@ -66,6 +62,6 @@ describe('the budgets of a build', () => {
   });
 
   it('fail a build that lacks a part of a first page', () => {
-    expect(() => budgetsOf(build.slice(0, -1), sizes)).toThrow('no chunk holds /socket.io-client');
+    expect(() => budgetsOf(build.slice(0, -1), sizes)).toThrow('no chunk holds /app/pages/area-by-link');
   });
 });

@@ -80,21 +80,35 @@ function webSocketsAlone(): Plugin {
 
 /**
  * react-router leaves in the build what nobody imports: components, because they are given a name after they are made, and what
- * links prefetch where its own server renders the pages.
+ * only its own server, loaders and components of the server use.
  */
 function routerAsUsed(): Plugin {
+  const unused = {
+    function: ['PrefetchPageLinks', 'usePrefetchBehavior', 'useNavigateStable'],
+    class: ['AwaitErrorBoundary', 'RenderErrorBoundary', 'RemixErrorBoundary'],
+  };
+  const cuts: [RegExp, string][] = [
+    [/^var ENABLE_DEV_WARNINGS = true;$/m, 'var ENABLE_DEV_WARNINGS = false;'],
+    [/^\w+\.displayName = .*;$/gm, ''],
+    [/^\w+\.contextType = .*;$/gm, ''],
+    [/^( *)let dataRouterState = dataRouterOpts\?\.state;$/m, '$1const dataRouterState = null;'],
+    [/^(var \w+ = )(?=React\d*\.(?:createContext|forwardRef)\()/gm, '$1/* @__PURE__ */ '],
+    ...unused.function.map((name): [RegExp, string] => [
+      RegExp(`^function ${name}\\([\\s\\S]*?^\\}$`, 'm'),
+      // A link takes apart what the second one returns.
+      `function ${name}() { return []; }`,
+    ]),
+    ...unused.class.map((name): [RegExp, string] => [
+      RegExp(`^var ${name} = class extends [\\s\\S]*?^\\};$`, 'm'),
+      `var ${name} = class {};`,
+    ]),
+  ];
   return {
     name: 'rende:router',
     apply: 'build',
     transform: {
       filter: { id: /node_modules\/react-router\/dist\/development\/chunk-\w+\.mjs/ },
       handler(code) {
-        const cuts: [RegExp, string][] = [
-          [/^var ENABLE_DEV_WARNINGS = true;$/m, 'var ENABLE_DEV_WARNINGS = false;'],
-          [/^\w+\.displayName = .*;$/gm, ''],
-          [/^(var \w+ = )(?=React\d*\.(?:createContext|forwardRef)\()/gm, '$1/* @__PURE__ */ '],
-          [/^function PrefetchPageLinks\([\s\S]*?^\}$/m, 'function PrefetchPageLinks() {}'],
-        ];
         // It has another chunk, which only servers use.
         if (!code.includes('function PrefetchPageLinks(')) return null;
         for (const [what, instead] of cuts) {
@@ -171,7 +185,7 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
 
 /** What forms and what floats over a page are made of, and what else the student's first page does without. */
 const controls =
-  /node_modules\/@mantine\/core\/esm\/(components\/(Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text)|core\/utils\/(close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-[a-z-]+|get-base-value|get-context-item-index|get-safe-id|get-single-element-child))\/|\/(searchable|plain-letters|phone-format)\.api\.ts$/;
+  /node_modules\/@mantine\/core\/esm\/(components\/(ActionIcon|Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text)|core\/utils\/(close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-[a-z-]+|get-base-value|get-context-item-index|get-safe-id|get-single-element-child))\/|\/(searchable|plain-letters|phone-format)\.api\.ts$/;
 
 /** After those of them that are small. */
 const hooks = /node_modules\/@mantine\/hooks\//;
@@ -193,6 +207,9 @@ const lists =
 /** What looks after a newer version and drafts: the entry loads it once a page is shown. */
 const kept = /\/lib\/(new-version|drafts|browser-drafts)\.ts$/;
 
+/** So does the student's area with the way out. */
+const leaving = /\/(accounts\/sign-out|lib\/pushed-here)\.ts$/;
+
 /**
  * The chunk of a module: of one first page, of those behind the sign-in (`member`), also of those behind a student's link
  * (`inside`), or of all pages (`common`).
@@ -204,13 +221,14 @@ function firstPage(id: string, chunking: Chunking): string | null {
   if (tabs.test(id)) return 'auth';
   if (lists.test(id)) return 'lists';
   if (kept.test(id)) return 'kept';
+  if (leaving.test(id)) return 'leaving';
   const pages = firstPagesOf(id, chunking);
   const on = (page: string) => pages.includes(page);
   const isStudents = on('student') || on('link');
   if (on('waiting') && !isStudents && !on('auth')) return 'waiting';
   if (on('auth')) return on('home') || isStudents ? 'common' : 'auth';
   // Other pages use some of the student's modules too.
-  if (!on('home')) return on('student') && on('link') && id.includes('/own-') ? 'own' : null;
+  if (!on('home')) return !on('student') || !on('link') ? null : id.includes('/own-') ? 'own' : 'lent';
   if (on('link')) return 'inside';
   return on('student') ? 'member' : 'home';
 }

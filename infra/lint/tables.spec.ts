@@ -60,7 +60,10 @@ const readers: Record<string, string> = {
 const upwards: Record<string, [tables: string, why: string]> = {
   accounts: ['auth.push_subscriptions', 'A copy of an account lists the devices that are notified.'],
   agenda: ['public_links', 'The dashboard says what is still to be set up.'],
-  charges: ['receipts', 'The page of a paid charge has its receipts.'],
+  charges: [
+    'receipt_issuers receipts',
+    'The page of a charge says whom it pays, and once paid has its receipts.',
+  ],
   credits: ['charges plan_grants', 'The statement says whether a grant was paid.'],
   finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
   platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],

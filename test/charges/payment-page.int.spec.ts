@@ -60,6 +60,9 @@ describe('the payment page', () => {
     await trainer.api.put('/settings/pix', {
       ...{ tipo: 'telefone', chave: '(11) 94321-4321', nome: 'Carla Souza', cidade: 'São Paulo' },
     });
+    await trainer.api.put('/settings/receipts', {
+      ...{ nome: 'Carla Souza ME', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+    });
     await pay(id, 15_000);
     expect((await get(id)).falta).toBe(45_000);
     const { status, body } = await show(token);
@@ -72,10 +75,10 @@ describe('the payment page', () => {
     );
     expect(body).toMatchObject({ primeiro_nome: 'Ana', falta: 45_000, situacao: 'aberta' });
     expect(body.pagamentos).toEqual([{ valor: 15_000, data: '2026-11-20', recibo: null }]);
-    expect(body.pix).toMatchObject({ nome: 'Carla Souza', documento: null, banco: null });
+    expect(body.pix).toMatchObject({ nome: 'Carla Souza', documento: 'CPF ***.982.247-**', banco: null });
     expect(body.pix?.codigo).toMatch(/0114\+5511943214321.*5406450\.00.*5911Carla Souza6009Sao Paulo/);
     const { text } = await openPage(token);
-    for (const shown of [JSON.stringify(body), text]) expect(shown).not.toMatch(/Prado|98877/);
+    for (const shown of [JSON.stringify(body), text]) expect(shown).not.toMatch(/Prado|98877|247-?25/);
   });
 
   it('is a document that says who is paid what, for what, and how', async () => {
@@ -148,7 +151,7 @@ describe('the payment page', () => {
     await trainer.api.put('/settings/pix', {
       ...{ tipo: 'cnpj', chave: '11.222.333/0001-81', nome: 'Carla Souza', cidade: 'São Paulo' },
     });
-    await expectWords('Copiar código Pix', 'CNPJ 11.222.333/0001-81');
+    await expectWords('Copiar código Pix', 'CNPJ **.222.333/0001-**');
     clock.at = new Date('2026-11-26T12:00:00Z');
     await expectWords('Venceu em 25/11/2026. Ainda dá para pagar por aqui.');
     await pay(id, 20_000);

@@ -66,7 +66,7 @@ describe('the page', () => {
     });
     await projected();
     expect((await starts()).slice(0, 6)).toEqual([
-      ...[on(2)(13), on(2)(14), on(2)(15)],
+      ...[on(2)(9, 45), on(2)(13), on(2)(15)],
       ...[on(4)(10), on(4)(12), on(4)(14)],
     ]);
     await set({ intervalo_min: 0, antecedencia_min: 60, por_dia: 2, dias: 1 });

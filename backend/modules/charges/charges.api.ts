@@ -238,7 +238,7 @@ export type PaymentDone = z.infer<typeof paymentDone>;
 export const paymentUndone = z.object({ id, pix_a_decidir: z.boolean() });
 export type PaymentUndone = z.infer<typeof paymentUndone>;
 
-/** Whom the payer's bank names: `documento` as banks show it, null unless it is the key; `banco` if the trainer has said it. */
+/** Whom the payer's bank names: `documento` masked, `banco`, both if the trainer has said them. */
 const payee = z.object({
   ...{ nome: z.string(), documento: z.nullable(z.string()), banco: z.nullable(z.string()) },
 });

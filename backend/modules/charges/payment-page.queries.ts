@@ -16,6 +16,7 @@ import { byId, forward, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
 import { codeFor, pixAccount } from './pix-code.queries.js';
+import { payeeOf } from './payee.js';
 
 /** How long after a payment the charge's link opens its receipt, which names the payer and may have the CPF: links are forwarded. */
 const RECEIPT_DAYS = 90;
@@ -76,20 +77,6 @@ const receiptsAmong = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .compile(),
 );
-
-/** Whom the payer's bank will name. */
-const payeeOf = (
-  account: Parameters<typeof documentOf>[0] & { nome: string | null; banco: string | null },
-) => ({
-  ...{ nome: account.nome!, documento: documentOf(account), banco: account.banco },
-});
-
-/** Of a key that is a CPF or CNPJ, as banks show it to payers: a CPF without its first and last digits. */
-function documentOf({ tipo, chave }: { tipo: string; chave: string | null }): string | null {
-  if (tipo === 'cpf') return `CPF ${chave!.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '***.$1.$2-**')}`;
-  if (tipo === 'cnpj') return `CNPJ ${chave!.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')}`;
-  return null;
-}
 
 /** A limit that a student's open charges do not reach. */
 const MOST = 50;

@@ -1,8 +1,13 @@
 import { statement } from '../../platform/database/statement.js';
 import { brCode } from './pix-code.js';
 
+/** `emitente`, `documento`: whom the trainer's receipts name. */
 export const pixAccount = statement((db) =>
-  db.selectFrom('pix_accounts').select(['tipo', 'chave', 'nome', 'cidade', 'banco']).compile(),
+  db
+    .selectFrom('pix_accounts as p')
+    .leftJoin('receipt_issuers as i', (join) => join.onTrue())
+    .select(['p.tipo', 'p.chave', 'p.nome', 'p.cidade', 'p.banco', 'i.nome as emitente', 'i.documento'])
+    .compile(),
 );
 
 /**

@@ -36,12 +36,27 @@ export const shownSpan = ({ dias }: Pick<Limits, 'dias'>, now: number, zone: str
 const midnightAfter = (at: number, days: number, zone: string): number =>
   atClocks((Math.floor(clocksAt(at, zone) / DAY) + days) * DAY, zone);
 
-/** All starts that can be booked: a session's duration apart, with room for the session and its margins. */
+/**
+ * All starts that can be booked: a session's duration apart, with room for the session and its margins. Where none of these fits
+ * into a gap although a session would, one more: right after what is before the gap or, if time has begun to use it up, right
+ * before what follows. So no two starts exclude each other.
+ */
 export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): number[] {
   const { duracao_min: minutes, intervalo_min: buffer, antecedencia_min: notice } = settings;
   const span = shownSpan(settings, now, rules.zone);
   const step = Math.ceil(minutes / GRID) * GRID;
-  return freeTimes({ ...rules, ...span, busy, now, minutes, step, buffer, notice }).starts;
+  const { stretches, starts } = freeTimes({ ...rules, ...span, busy, now, minutes, step, buffer, notice });
+  let next = 0;
+  return stretches.flatMap(({ from, to }) => {
+    const begun = next;
+    while (starts[next]! < to) next += 1;
+    if (next > begun) return starts.slice(begun, next);
+    const last = to - minutes * MINUTE;
+    const quarter = GRID * MINUTE;
+    const hasBegun = from === now + notice * MINUTE;
+    const start = hasBegun ? Math.floor(last / quarter) * quarter : Math.ceil(from / quarter) * quarter;
+    return from <= start && start <= last ? [start] : [];
+  });
 }
 
 export function partAt(at: number, zone: string): DayPart {

@@ -16,7 +16,7 @@ it.each([
   ['personal', 'Agenda atualizada. Financeiro atualizado.'],
   ['aluno', 'Aulas atualizadas. Pagamentos atualizados.'],
 ] as const)('announces changes to screen readers in the words of the area: %s', async (role, words) => {
-  const { LiveUpdates } = await import('./live-updates.js');
+  const { default: LiveUpdates } = await import('./live-updates.js');
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>

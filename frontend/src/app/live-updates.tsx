@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { create } from 'zustand';
+import { useConnection } from '../lib/connection.js';
 import { listen } from '../lib/live.js';
 import type { Place } from '../lib/tenant.js';
 import { refresh } from '../lib/topics.js';
 import type { Role } from '../lib/me.js';
-
-/** Whether the socket is connected, so that changes by others are shown without a reload; shown by pages. */
-export const useLive = create<{ connected: boolean | null }>(() => ({ connected: null }));
 
 /** Announcements of each topic when others have changed it, by the reader's role. */
 const words: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
@@ -66,7 +63,7 @@ function useAnnouncements(role: Role) {
  * Refetches the queries that a hint names, and what changed before the page was connected; after a reconnection,
  * everything.
  */
-export function LiveUpdates({ tenantId, studentId, role }: Place & { role: Role }) {
+export default function LiveUpdates({ tenantId, studentId, role }: Place & { role: Role }) {
   const client = useQueryClient();
   const { announced, announce } = useAnnouncements(role);
   const onTopic = useEffectEvent(announce);
@@ -85,7 +82,7 @@ export function LiveUpdates({ tenantId, studentId, role }: Place & { role: Role 
           if (topic === 'notifications') void refresh(client, ['notifications-elsewhere']);
         },
         onConnect: () => {
-          useLive.setState({ connected: true });
+          useConnection.setState({ connected: true });
           if (missed) void client.invalidateQueries();
           missed = false;
         },
@@ -94,13 +91,13 @@ export function LiveUpdates({ tenantId, studentId, role }: Place & { role: Role 
           missed = true;
           // The socket may have been closed because a membership ended.
           void client.invalidateQueries({ queryKey: ['me'] });
-          useLive.setState({ connected: false });
+          useConnection.setState({ connected: false });
         },
       },
     );
     return () => {
       stop();
-      useLive.setState({ connected: null });
+      useConnection.setState({ connected: null });
     };
   }, [client, tenantId, studentId]);
 

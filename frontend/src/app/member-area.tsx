@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { useMe } from '../features/accounts/me.queries.js';
-import { forgetTenant, signOut } from '../features/accounts/sign-out.js';
 import { auth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
+import { useConnection } from '../lib/connection.js';
+import { whenIdle } from '../lib/idle.js';
 import { ProblemError } from '../lib/problem.js';
-import { queryClient } from '../lib/query-client.js';
+import { forgetTenant, queryClient } from '../lib/query-client.js';
 import {
   choosePlace,
   currentPlace,
@@ -18,14 +18,26 @@ import {
   preferredPlace,
 } from '../lib/tenant.js';
 import { ZoneContext } from '../lib/zone.js';
-import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
-import { LiveUpdates } from './live-updates.js';
 import { homeOf, idOf, MeContext, type Role } from '../lib/me.js';
 import { Starting } from './starting.js';
-import classes from './member-area.module.css';
 
-const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
+const NoArea = lazy(() => whenReachable(() => import('./no-area.js')));
+const LOAD_AGAIN_MS = 5000;
+/** Loaded when the first page has shown its content: what changed meanwhile is told once it is connected. */
+const LiveUpdates = lazy(async () => {
+  do await whenIdle();
+  while (queryClient.isFetching() > 0);
+  // Until it succeeds, because a page that stays open has to hear of changes.
+  for (;;) {
+    try {
+      return await import('./live-updates.js');
+    } catch {
+      useConnection.setState({ connected: false });
+      await new Promise((resolve) => setTimeout(resolve, LOAD_AGAIN_MS));
+    }
+  }
+});
 
 interface MemberAreaProps {
   userId: string;
@@ -84,9 +96,8 @@ function Member({ userId, role, children }: MemberAreaProps) {
     // The same address for both roles: for a student it shows the contracts to sign.
     if (other?.role === 'aluno' && pathname === '/ajustes/contratos-termos')
       return <Navigate to="/aluno/contratos" replace />;
-    // The address that the trainer gives to the own students.
-    if (data.memberships.some((each) => pathname === `/agenda/${each.tenant_id}`)) return <OwnStudentsLink />;
-    return <AccessDenied role={role} home={other && homeOf(other.role)} />;
+    const isOwnLink = data.memberships.some((each) => pathname === `/agenda/${each.tenant_id}`);
+    return <NoArea role={role} home={other && homeOf(other.role)} isOwnLink={isOwnLink} />;
   }
 
   const { tenant_id: tenantId, student_id: studentId } = membership;
@@ -95,7 +106,9 @@ function Member({ userId, role, children }: MemberAreaProps) {
   return (
     <MeContext key={idOf(membership)} value={{ ...data, membership }}>
       <ZoneContext value={membership.timezone}>
-        <LiveUpdates tenantId={tenantId} studentId={studentId} role={membership.role} />
+        <Suspense>
+          <LiveUpdates tenantId={tenantId} studentId={studentId} role={membership.role} />
+        </Suspense>
         {shown(membership.role)}
       </ZoneContext>
     </MeContext>
@@ -112,58 +125,4 @@ function enter(place: Place): void {
   choosePlace(place);
   if (before !== null && !isSamePlace(before, place))
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
-}
-
-function OwnStudentsLink() {
-  return (
-    <main>
-      <Notice
-        icon="people"
-        title="Este link é dos seus alunos"
-        wholePage
-        action={
-          <Button component={Link} to="/agenda">
-            Abrir minha agenda
-          </Button>
-        }
-      >
-        Por ele, cada aluno com conta agenda nos seus horários livres usando os próprios créditos.
-      </Notice>
-    </main>
-  );
-}
-
-function AccessDenied({ role, home }: { role: Role; home: string | undefined }) {
-  return (
-    <main>
-      <Notice
-        icon="shield"
-        title="Acesso Negado"
-        wholePage
-        role="alert"
-        action={
-          <>
-            {home && (
-              <Button component={Link} to={home}>
-                Ir para a minha área
-              </Button>
-            )}
-            <Button variant="default" onClick={() => void signOut()}>
-              Sair
-            </Button>
-          </>
-        }
-      >
-        {role === 'personal' ? 'Esta área é do personal.' : 'Esta área é do aluno.'}
-        {!home && ' Sua conta não está conectada a nenhum personal. Peça um novo convite.'}
-      </Notice>
-      {!home && (
-        <div className={classes.ownData}>
-          <Suspense>
-            <OwnData />
-          </Suspense>
-        </div>
-      )}
-    </main>
-  );
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useConnection } from '../lib/connection.js';
 import { takeTopics } from '../lib/http.js';
 import { onSent, sendPending, usePending } from '../lib/pending.js';
 import { refresh } from '../lib/topics.js';
 import { toast } from '../ui/toast.js';
-import { useLive } from './live-updates.js';
 import { sentWords } from './shell/pending-words.js';
 
 const TRY_AGAIN_MS = 30_000;
@@ -12,7 +12,7 @@ const TRY_AGAIN_MS = 30_000;
 /** Sends the outbox as soon as there is a network again, and says so in a toast. */
 export function PendingSender() {
   const client = useQueryClient();
-  const connected = useLive((live) => live.connected);
+  const connected = useConnection((live) => live.connected);
   const waits = usePending(({ writes }) => writes.some(({ held }) => !held));
 
   useEffect(() => {

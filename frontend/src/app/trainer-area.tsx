@@ -1,16 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { signOut } from '../features/accounts/sign-out.js';
 import { Onboarding } from '../features/settings/onboarding.js';
 import { whenReachable } from '../lib/chunks.js';
 import { pageIsAtRest, pageIsIdle } from '../lib/idle.js';
+import { guardWhatsApp, whatsAppTapped } from '../parts/open-whatsapp.js';
 import { MemberArea } from './member-area.js';
 import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';
 import { Shell } from './shell/shell.js';
 
-/** Before the first link is likely to be tapped. */
 const OtherNumber = lazy(() =>
-  pageIsIdle.then(() => whenReachable(() => import('../parts/other-number.js'))),
+  Promise.race([pageIsIdle, whatsAppTapped]).then(() =>
+    whenReachable(() => import('../parts/other-number.js')),
+  ),
 );
 /** Loaded when the page is at rest, since it is not urgent. */
 const NewVisits = lazy(() =>
@@ -19,6 +21,7 @@ const NewVisits = lazy(() =>
 const PushRenewal = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./push-renewal.js'))));
 
 export default function TrainerArea({ userId }: { userId: string }) {
+  useEffect(guardWhatsApp, []);
   return (
     <MemberArea userId={userId} role="personal">
       <OfflineCopy />

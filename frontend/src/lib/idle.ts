@@ -9,14 +9,15 @@ export const pageIsLoaded: Promise<void> = new Promise((resolve) => {
   else window.addEventListener('load', () => resolve());
 });
 
+/** Resolves once the browser has nothing else to do. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
+    else setTimeout(resolve, INSTEAD_MS);
+  });
+
 /** Resolves once the first page is shown and the browser is idle: for code and data that only later pages need. */
-export const pageIsIdle: Promise<void> = pageIsLoaded.then(
-  () =>
-    new Promise((resolve) => {
-      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
-      else setTimeout(resolve, INSTEAD_MS);
-    }),
-);
+export const pageIsIdle: Promise<void> = pageIsLoaded.then(whenIdle);
 
 /** Time without a new request after which loading counts as complete. */
 const REST_MS = 2000;

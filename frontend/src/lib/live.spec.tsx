@@ -24,7 +24,6 @@ it('a page of one student hears what concerns all students of the trainer or thi
       onDisconnect: () => undefined,
     },
   );
-  while (!listeners.has('missed')) await Promise.resolve(setTimeout(() => undefined));
   const hints = [
     { tenantId: 'studio', topic: 'sessions', position: 1, studentId: 'ana' },
     { tenantId: 'studio', topic: 'credits', position: 1, studentId: 'beto' },

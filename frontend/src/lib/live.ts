@@ -1,3 +1,4 @@
+import { io } from 'socket.io-client';
 import { accessToken, renewToken } from './auth.js';
 import { notePosition, type Place, readingFor } from './tenant.js';
 
@@ -23,7 +24,7 @@ export interface LiveHandlers {
   onDisconnect: () => void;
 }
 
-/** Delay before a refused socket reconnects with a new token, and before its code is fetched again. */
+/** Delay before a refused socket reconnects with a new token. */
 const REVIVAL_MS = 5000;
 
 /** Listens to a place's changes until the returned function is called. */
@@ -31,76 +32,62 @@ export function listen(
   { tenantId, studentId }: Place,
   { onHint, onHintElsewhere, onConnect, onMissed, onDisconnect }: LiveHandlers,
 ): () => void {
-  let stop: (() => void) | null = null;
   let stopped = false;
   let isFirst = true;
   let given: string | null = null;
 
-  const begin = async () => {
-    const { io } = await import('socket.io-client');
-    if (stopped) return;
-    const socket = io({
-      transports: ['websocket'],
-      auth: (give) => {
-        void accessToken()
-          .catch(() => null)
-          .then((token) => {
-            given = token;
-            give({ token, ...(isFirst && { reading: readingFor() }) });
-          });
-      },
-    });
-    // socket.io does not reconnect after a refusal by the server, so reconnect with a new token.
-    const revive = () => {
-      if (socket.active) return;
-      // Also where the token cannot be renewed now: only without a session there is nothing to wait for.
-      void renewToken(given)
-        .then(
-          (token) => token !== null,
-          () => true,
-        )
-        .then((isSignedIn) => isSignedIn && setTimeout(() => !stopped && socket.connect(), REVIVAL_MS));
-    };
-    socket.on('connect', () => {
-      isFirst = false;
-      onConnect();
-    });
-    for (const event of ['connect_error', 'disconnect'] as const) {
-      socket.on(event, () => {
-        onDisconnect();
-        revive();
-      });
-    }
-    // A user who is trainer here and student elsewhere gets hints of both tenants; one who is several students, of each.
-    const isOurs = (hint: Hint) =>
-      hint.tenantId === null ||
-      (hint.tenantId === tenantId && (hint.studentId === undefined || hint.studentId === studentId));
-    socket.on('hint', (hint: Hint) => {
-      if (!isOurs(hint)) {
-        onHintElsewhere(hint);
-        return;
-      }
-      notePosition(tenantId, hint.position);
-      onHint(hint);
-    });
-    socket.on('missed', (hints: Hint[] | null) => {
-      const ours = hints?.filter(isOurs);
-      for (const { position } of ours ?? []) notePosition(tenantId, position);
-      onMissed(ours?.map(({ topic }) => topic) ?? null);
-    });
-    stop = () => socket.off().disconnect();
+  const socket = io({
+    transports: ['websocket'],
+    auth: (give) => {
+      void accessToken()
+        .catch(() => null)
+        .then((token) => {
+          given = token;
+          give({ token, ...(isFirst && { reading: readingFor() }) });
+        });
+    },
+  });
+  // socket.io does not reconnect after a refusal by the server, so reconnect with a new token.
+  const revive = () => {
+    if (socket.active) return;
+    // Also where the token cannot be renewed now: only without a session there is nothing to wait for.
+    void renewToken(given)
+      .then(
+        (token) => token !== null,
+        () => true,
+      )
+      .then((isSignedIn) => isSignedIn && setTimeout(() => !stopped && socket.connect(), REVIVAL_MS));
   };
-  const tryOn = () => {
-    if (stopped) return;
-    begin().catch(() => {
+  socket.on('connect', () => {
+    isFirst = false;
+    onConnect();
+  });
+  for (const event of ['connect_error', 'disconnect'] as const) {
+    socket.on(event, () => {
       onDisconnect();
-      setTimeout(tryOn, REVIVAL_MS);
+      revive();
     });
-  };
-  tryOn();
+  }
+  // A user who is trainer here and student elsewhere gets hints of both tenants; one who is several students, of each.
+  const isOurs = (hint: Hint) =>
+    hint.tenantId === null ||
+    (hint.tenantId === tenantId && (hint.studentId === undefined || hint.studentId === studentId));
+  socket.on('hint', (hint: Hint) => {
+    if (!isOurs(hint)) {
+      onHintElsewhere(hint);
+      return;
+    }
+    notePosition(tenantId, hint.position);
+    onHint(hint);
+  });
+  socket.on('missed', (hints: Hint[] | null) => {
+    const ours = hints?.filter(isOurs);
+    for (const { position } of ours ?? []) notePosition(tenantId, position);
+    onMissed(ours?.map(({ topic }) => topic) ?? null);
+  });
 
   return () => {
     stopped = true;
-    stop?.();
+    socket.off().disconnect();
   };
 }

@@ -1,5 +1,6 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient, ProblemError } from './problem.js';
+import { choosePlace, forgetPositions } from './tenant.js';
 
 // onlineManager is only notified of changes, so the state is set at the start.
 onlineManager.setOnline(navigator.onLine);
@@ -44,3 +45,10 @@ export const queryClient: QueryClient = new QueryClient({
     },
   },
 });
+
+/** At the sign-out: what was read belongs to nobody who is here. */
+export function forgetTenant(): void {
+  choosePlace(null);
+  forgetPositions();
+  queryClient.clear();
+}

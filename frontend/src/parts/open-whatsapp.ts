@@ -1,14 +1,56 @@
-/** Whether something stands before the address; set by `OtherNumber`. */
-let stops: (href: string) => boolean = () => false;
+/** Asks instead of opening this address, and returns true; otherwise it may be opened. */
+type Guard = (href: string) => boolean;
 
-export function standBefore(guard: typeof stops): () => void {
-  stops = guard;
-  return () => {
-    stops = () => false;
-  };
+/** Set by `OtherNumber` once it knows the numbers. */
+let guard: Guard | null = null;
+/** What was tapped before. */
+let held: string | null = null;
+
+let ask: () => void = () => undefined;
+/** Resolves with the first tap: what stands before it is wanted at once. */
+export const whatsAppTapped = new Promise<void>((resolve) => {
+  ask = resolve;
+});
+
+/** Links in the question itself open at once. */
+const LINKS = 'a[href^="https://wa.me/"]:not([data-chosen])';
+
+/** Whether the address is not to be opened now. Without a network, nobody can answer for it. */
+function stops(href: string): boolean {
+  if (guard) return guard(href);
+  if (!navigator.onLine) return false;
+  held = href;
+  ask();
+  return true;
 }
 
 /** Opens WhatsApp where no link was tapped. */
 export function openWhatsApp(href: string): void {
-  if (!stops(href)) window.open(href, '_blank', 'noreferrer');
+  if (stops(href)) return;
+  // A browser that takes too old a tap for none would open no window.
+  if (navigator.userActivation?.isActive === false) window.location.assign(href);
+  else window.open(href, '_blank', 'noreferrer');
+}
+
+/** Takes over what is tapped from now on, and what was tapped before. */
+export function standBefore(next: Guard): () => void {
+  guard = next;
+  if (held) openWhatsApp(held);
+  held = null;
+  return () => {
+    guard = null;
+  };
+}
+
+/** Holds every link to WhatsApp, also those of toasts and of texts that the server prepared, until it is known to be right. */
+export function guardWhatsApp(): () => void {
+  const beforeOpening = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(LINKS);
+    if (link && stops(link.href)) event.preventDefault();
+  };
+  document.addEventListener('click', beforeOpening, true);
+  return () => {
+    document.removeEventListener('click', beforeOpening, true);
+    held = null;
+  };
 }

@@ -10,8 +10,6 @@ import { useAnswerTold } from './told-question.js';
 import classes from './told-question.module.css';
 
 const NUMBER = /^https:\/\/wa\.me\/(\d+)/;
-/** Those in the sheet itself open at once. */
-const LINKS = 'a[href^="https://wa.me/"]:not([data-chosen])';
 
 interface Asked {
   nth: number;
@@ -20,11 +18,13 @@ interface Asked {
 }
 
 /**
- * Stands before every link to WhatsApp, also those of toasts and of texts that the server prepared: where the student told
- * another number and the trainer has not answered, it asks which one it is to be.
+ * Stands before every link to WhatsApp (`guardWhatsApp`): where the student told another number and the trainer has not
+ * answered, it asks which one it is to be.
  */
 export default function OtherNumber() {
-  const { data: all = [] } = useToldContacts();
+  const { data: all = [], isLoading, failureCount } = useToldContacts();
+  /** What fails is not waited for. */
+  const isReading = isLoading && failureCount === 0;
   const [asked, ask] = useState<Asked | null>(null);
   const [isOpen, setOpen] = useState(false);
   const asks = useEffectEvent((href: string): boolean => {
@@ -35,18 +35,7 @@ export default function OtherNumber() {
     setOpen(true);
     return true;
   });
-  useEffect(() => {
-    const beforeOpening = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(LINKS);
-      if (link && asks(link.href)) event.preventDefault();
-    };
-    document.addEventListener('click', beforeOpening, true);
-    const away = standBefore((href) => asks(href));
-    return () => {
-      document.removeEventListener('click', beforeOpening, true);
-      away();
-    };
-  }, []);
+  useEffect(() => (isReading ? undefined : standBefore((href) => asks(href))), [isReading]);
   // Mounted anew each time, so that it lies over the sheet in which the link stands.
   return (
     asked && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Title, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { createContext, use, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useArrival } from './arrival.js';
@@ -28,9 +28,9 @@ export function Page({ title, subtitle, back, action, bare = false, width = 'nor
   const tools = use(PageTools);
   const arrival = useArrival(title);
   const heading = (
-    <Title ref={arrival} order={1} tabIndex={-1} className={classes.title}>
+    <h1 ref={arrival} tabIndex={-1} className={classes.title}>
       {title}
-    </Title>
+    </h1>
   );
 
   if (bare)
@@ -44,9 +44,9 @@ export function Page({ title, subtitle, back, action, bare = false, width = 'nor
     <div className={classes.page} data-width={width}>
       <header className={classes.header}>
         {back && (
-          <ActionIcon component={Link} to={back} aria-label="Voltar" className={classes.back}>
+          <UnstyledButton component={Link} to={back} aria-label="Voltar" className={classes.back}>
             <Icon name="back" />
-          </ActionIcon>
+          </UnstyledButton>
         )}
         <div className={classes.titles}>
           {heading}
@@ -71,9 +71,7 @@ export function Section({ title, action, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <div className={classes.sectionHeader}>
-        <Title order={2} className={classes.sectionTitle}>
-          {title}
-        </Title>
+        <h2 className={classes.sectionTitle}>{title}</h2>
         {action && <div className={classes.sectionAction}>{action}</div>}
       </div>
       {children}

@@ -88,15 +88,6 @@ export const theme = createTheme({
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.35', xl: '1.2' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '20px' },
-  headings: {
-    fontWeight: '700',
-    textWrap: 'balance',
-    sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
-    },
-  },
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -156,7 +147,7 @@ export const theme = createTheme({
 /** Background colour of the page. `tokens.css` and `index.html` contain the same value. */
 export const pageColors = { light: gray[0], dark: dark[7] } as const;
 
-/** Colours with a meaning, in both schemes; text on each reaches 4.5:1. */
+/** Colours of Mantine in both schemes; our own are in `tokens.css`. Text on each reaches 4.5:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -166,24 +157,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6a7189',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#3f4ce0',
-    '--rende-on-filled': '#ffffff',
-    '--rende-surface': '#ffffff',
-    '--rende-raised': '#ffffff',
-    '--rende-sunken': '#e7eaf3',
-    '--rende-lifted': '#ffffff',
-    '--rende-line': '#e0e3ee',
-    '--rende-field': '#ffffff',
-    '--rende-field-border': '#c3c8d9',
-    '--rende-hover': '#eceef6',
-    '--rende-accent': '#3f4ce0',
-    '--rende-accent-soft': '#e7e9ff',
-    '--rende-good': '#17713f',
-    '--rende-good-soft': '#dcf5e6',
-    '--rende-warn': '#7a5200',
-    '--rende-warn-soft': '#fdf0cf',
-    '--rende-warn-fill': '#b87a00',
-    '--rende-bad': '#b3261e',
-    '--rende-bad-soft': '#fde4e1',
   },
   dark: {
     '--mantine-color-body': pageColors.dark,
@@ -194,24 +167,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-disabled': '#2a2f40',
     '--mantine-color-disabled-color': '#888fa8',
     '--mantine-color-anchor': '#98a2ff',
-    '--rende-on-filled': '#10121a',
-    '--rende-surface': '#1a1d29',
-    '--rende-raised': '#212534',
-    '--rende-sunken': '#1a1d29',
-    '--rende-lifted': '#343b51',
-    '--rende-line': '#2a2f40',
-    '--rende-field': '#141721',
-    '--rende-field-border': '#3f465c',
-    '--rende-hover': '#252a3a',
-    '--rende-accent': '#98a2ff',
-    '--rende-accent-soft': '#262b52',
-    '--rende-good': '#6fdc9c',
-    '--rende-good-soft': '#153526',
-    '--rende-warn': '#f2c14e',
-    '--rende-warn-soft': '#3a2f12',
-    '--rende-warn-fill': '#f2c14e',
-    '--rende-bad': '#ff9b92',
-    '--rende-bad-soft': '#45201f',
   },
 });
 

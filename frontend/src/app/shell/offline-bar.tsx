@@ -3,12 +3,12 @@ import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { whenReachable } from '../../lib/chunks.js';
+import { useConnection } from '../../lib/connection.js';
 import { formatMoment } from '../../lib/dates.js';
 import { usePending } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 import { useElapsed } from '../../ui/loading.js';
-import { useLive } from '../live-updates.js';
 import classes from './shell.module.css';
 
 const PendingSheet = lazy(() => whenReachable(() => import('./pending-sheet.js')));
@@ -19,7 +19,7 @@ const PATIENCE_MS = 5000;
 /** Says that there is no connection, and since when the data on the page may be stale. */
 export function OfflineBar() {
   const { online } = useNetwork();
-  const connected = useLive((live) => live.connected);
+  const connected = useConnection((live) => live.connected);
   const bar = useRef<HTMLDivElement>(null);
   // Below it is the place of a page's own bar that stays at the top.
   useEffect(() => {

@@ -5,15 +5,13 @@ import { Icon } from '../../ui/icon.js';
 import { PageTools } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
+import { Bars } from './bars.js';
 import { Bell } from './bell.js';
 import { BottomBar } from './bottom-bar.js';
 import { HeldWrites } from './held-writes.js';
-import { OfflineBar } from './offline-bar.js';
 import { QuickActions } from './quick-actions.js';
 import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';
-import { VersionBar } from './version-bar.js';
-import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './shell.module.css';
 
 /** The frame of every page of the trainer. */
@@ -27,9 +25,7 @@ export function Shell() {
       </a>
       <Sidebar />
       <main id="conteudo" tabIndex={-1} className={classes.main}>
-        <OfflineBar />
-        <VersionBar />
-        <OwnZoneBar />
+        <Bars />
         <HeldWrites />
         <ErrorBoundary>
           {/* A separate Suspense boundary for each page: otherwise the previous page stays until the code of the next one is loaded. */}

@@ -1,20 +1,24 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link, Outlet } from 'react-router-dom';
-import { signOut } from '../../features/accounts/sign-out.js';
-import { whenReachable } from '../../lib/chunks.js';
+import { fetchPart, whenReachable } from '../../lib/chunks.js';
+import { pageIsAtRest } from '../../lib/idle.js';
 import { usePending } from '../../lib/pending.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
+import { attempt } from '../../ui/toast.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { useSignedIn } from '../../lib/me.js';
+import { Bars } from './bars.js';
 import { Bell } from './bell.js';
-import { OfflineBar } from './offline-bar.js';
 import { StudentBar } from './student-bar.js';
-import { VersionBar } from './version-bar.js';
-import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './student-shell.module.css';
+
+const loadSignOut = () => import('../../features/accounts/sign-out.js');
+// Before the network may be gone.
+void pageIsAtRest.then(() => fetchPart(loadSignOut).catch(() => undefined));
+const leave = () => attempt(async () => (await fetchPart(loadSignOut)).signOut(), 'Erro ao fazer logout');
 
 const HeldWrites = lazy(() =>
   whenReachable(() => import('./held-writes.js').then((part) => ({ default: part.HeldWrites }))),
@@ -39,20 +43,18 @@ export function StudentShell() {
           </div>
         )}
         <Bell reader="aluno" className={classes.bell!} />
-        <Button variant="subtle" onClick={() => void signOut()} leftSection={<Icon name="exit" size={18} />}>
+        <Button variant="subtle" onClick={() => void leave()} leftSection={<Icon name="exit" size={18} />}>
           Sair
         </Button>
       </header>
       <StudentBar />
       <main className={classes.main}>
-        <OfflineBar />
+        <Bars />
         {holds && (
           <Suspense>
             <HeldWrites />
           </Suspense>
         )}
-        <VersionBar />
-        <OwnZoneBar />
         <ErrorBoundary>
           <Suspense fallback={<Loading />}>
             <Outlet />

@@ -2,7 +2,7 @@ import { startNewVersion, useNewVersion } from '../../lib/new-version.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 
 /** Offers a newer version; the page is reloaded only when the user confirms. */
-export function VersionBar() {
+export default function VersionBar() {
   const { ready } = useNewVersion();
   return (
     <div role="status">

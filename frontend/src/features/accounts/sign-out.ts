@@ -2,10 +2,10 @@ import { endHere, leave } from '../../lib/auth.js';
 import { clearOfflineCache } from '../../lib/offline-cache.js';
 import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
-import { queryClient } from '../../lib/query-client.js';
+import { forgetTenant } from '../../lib/query-client.js';
 import { isUnanswered } from '../../lib/problem.js';
 import { forgetPush } from '../../lib/pushed-here.js';
-import { choosePlace, forgetPositions, noteStudent } from '../../lib/tenant.js';
+import { noteStudent } from '../../lib/tenant.js';
 import { clearDrafts } from '../../lib/browser-drafts.js';
 import { toast } from '../../ui/toast.js';
 
@@ -59,10 +59,4 @@ async function forgetAll(mine: ReturnType<typeof owner>): Promise<void> {
   noteStudent(null);
   clearDrafts();
   await Promise.all([clearOfflineCache(), mine && discardPending(mine), forgetPush().catch(() => undefined)]);
-}
-
-export function forgetTenant(): void {
-  choosePlace(null);
-  forgetPositions();
-  queryClient.clear();
 }

@@ -10,7 +10,7 @@ import { useRecipients, useSendContract } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SendingNotes } from './sending-notes.js';
 import { SendingFields, type SendingTerms } from './sending-fields.js';
-import { sentInWords } from './words.js';
+import { sentInWords } from './sending-words.js';
 
 interface SendSheetProps {
   contract: Contract;

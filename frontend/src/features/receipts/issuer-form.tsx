@@ -41,7 +41,7 @@ export function IssuerForm({ issuer, name, cpf, onDone }: IssuerFormProps) {
       <TextInput label="Seu nome ou o da empresa" autoComplete="off" {...form.getInputProps('nome')} />
       <TextInput
         label="CPF ou CNPJ"
-        description="Aparece nos seus recibos e contratos. Se emite pela empresa, troque pelo CNPJ."
+        description="Aparece nos seus recibos e contratos e, em parte oculto, a quem paga por Pix. Se emite pela empresa, troque pelo CNPJ."
         autoComplete="off"
         {...form.getInputProps('documento')}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sentInWords } from './words.js';
+import { sentInWords } from './sending-words.js';
 
 describe('the result of a sending', () => {
   const words = (enviados: number, sem_email: number, ja_assinados = 0) => {
