@@ -11,13 +11,13 @@ import './toaster.css';
 /** The links of a toast, before its button. */
 const links = (tell: readonly Tell[]) => (
   <>
-    {tell.map(({ label, href }) =>
+    {tell.map(({ label, href, onClick }) =>
       href.startsWith('/') ? (
-        <Link key={href} data-button to={href}>
+        <Link key={href} data-button to={href} onClick={onClick}>
           {label}
         </Link>
       ) : (
-        <a key={href} data-button href={href} target="_blank" rel="noreferrer">
+        <a key={href} data-button href={href} target="_blank" rel="noreferrer" onClick={onClick}>
           {label}
         </a>
       ),
