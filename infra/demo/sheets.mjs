@@ -213,7 +213,11 @@ export const overlays = (student) => [
   ],
   ['aluno-convite', formOf(student), press('Gerar Link de Convite'), press('Cancelar convite')],
   ['aluno-pausar', formOf(student), press('Pausar')],
-  ['alunos-varios', '/alunos', press('Selecionar vários')],
+  [
+    'alunos-varios',
+    '/alunos',
+    steps(press('Mais opções'), (page) => page.getByRole('menuitem', { name: 'Selecionar vários' }).click()),
+  ],
   ['aluno-esquecer', formOf(student), press(/Apagar dados do aluno/)],
   ['lancamento-erros', '/financeiro?novo=lancamento', press('Registrar receita')],
   ['lancamento-despesa', '/financeiro?novo=despesa', (page) => sheet(page).getByLabel('Categoria').waitFor()],

@@ -110,7 +110,7 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
     await sheet.getByLabel('Cidade').fill('São Paulo');
     await sheet.getByRole('button', { name: 'Salvar' }).click();
-    await eventually(() => sheet.getByLabel('Quem pagou', { exact: true }).inputValue(), 'Ana Prado');
+    await sheet.getByText(/^Ana Prado · Pacote 10 · /).waitFor();
     await sheet.getByLabel('CPF ou CNPJ de quem pagou').fill('111.444.777-35');
     await sheet.getByRole('button', { name: 'Emitir recibo' }).click();
     await sheet.getByRole('heading', { name: 'Recibo nº 1' }).waitFor();

@@ -225,4 +225,28 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByRole('button', { name: 'Cadastrar Local' }).click();
     await page.getByText('Rua Acre, 12, Centro, Rio Branco, AC').waitFor();
   });
+
+  it("lays no toast over the button of a page's form", async () => {
+    await goLive(page, '/ajustes/conta');
+    await holdToasts(page);
+    const save = page.getByRole('button', { name: 'Salvar perfil' });
+    // The button stands where toasts appear.
+    await page.evaluate('scrollTo(0, 0)');
+    const { y, height } = (await save.boundingBox())!;
+    await page.setViewportSize({ width: 390, height: Math.round(y + height) + 90 });
+    for (const [times, name] of ['Rita Nova', 'Rita Prado'].entries()) {
+      await page.getByLabel('Nome', { exact: true }).fill(name);
+      // A click would scroll the button out from under a toast.
+      await page.keyboard.press('Enter');
+      await page.getByText('Perfil salvo').nth(times).waitFor();
+    }
+    const isClear = () =>
+      page.evaluate<boolean>(`{
+        const toasts = [...document.querySelectorAll('[data-sonner-toast]')];
+        const top = Math.min(...toasts.map((toast) => toast.getBoundingClientRect().top));
+        const save = document.querySelector('main form [type=submit]');
+        toasts.length === 2 && save.getBoundingClientRect().bottom <= top;
+      }`);
+    await eventually(isClear, true);
+  });
 });

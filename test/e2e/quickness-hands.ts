@@ -147,7 +147,8 @@ export async function throughALongList(hand: Hand): Promise<void> {
   await hand.tap('the list of inactive students', page.getByText('Inativos', { exact: true }));
   await page.getByText('Nenhum aluno inativo').waitFor();
   await hand.tap('the list of active students', page.getByText('Ativos', { exact: true }));
-  await hand.tap('choosing several', button('Selecionar vários'));
+  await hand.tap("the list's menu", button('Mais opções'));
+  await hand.tap('choosing several', page.getByRole('menuitem', { name: 'Selecionar vários' }));
   await hand.tap('choosing all', page.getByLabel('Marcar todos (2000)'));
   await page.getByText('2000 marcados').waitFor();
   await hand.tap('leaving one out', page.getByLabel('Aluno Turma 0003'));

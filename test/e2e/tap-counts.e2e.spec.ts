@@ -82,10 +82,11 @@ describeWithChromium('from the dashboard', () => {
     // Without credits: two sessions to charge.
     for (const days of [2, 3])
       await agenda.complete(await agenda.book({ student_id: davi, ...hour(subDays(now, days)) }));
-    await api.post('/charges', {
-      ...{ student_id: bia, descricao: 'Avaliação', valor: 8_000 },
-      vencimento: format(subDays(now, 3), 'yyyy-MM-dd'),
-    });
+    for (const descricao of ['Avaliação', 'Treino extra', 'Planilha'])
+      await api.post('/charges', {
+        ...{ student_id: bia, descricao, valor: 8_000 },
+        vencimento: format(subDays(now, 3), 'yyyy-MM-dd'),
+      });
     screen = await openSignedIn(app, trainer, { timezoneId: ZONE });
   });
 
@@ -130,18 +131,43 @@ describeWithChromium('from the dashboard', () => {
     expect(taps).toBe(4);
   });
 
-  it('the payment of an open charge is recorded in two, and its receipt issued in two more', async () => {
+  it("the payment of an open charge is recorded in two, its receipt issued in two more with the payer's CPF, which is typed once", async () => {
     await begin();
     await holdToasts(screen.page);
     await tap(screen.page.getByRole('link', { name: /vencidos/ }));
     await tap(button(/Marcar como paga: Bia Lima/));
     await says('Cobrança paga');
     expect(taps).toBe(2);
-    await tap(screen.page.getByRole('link', { name: 'Recibo' }));
-    await tap(button('Emitir recibo', screen.page.getByRole('dialog')));
+    await tap(screen.page.getByRole('link', { name: 'Emitir recibo' }));
+    const sheet = screen.page.getByRole('dialog');
+    await sheet.getByLabel('CPF ou CNPJ de quem pagou').fill('111.444.777-35');
+    expect(await sheet.getByRole('textbox').count()).toBe(1);
+    await tap(button('Emitir recibo', sheet));
     await says('Recibo nº 1 emitido');
     expect(taps).toBe(4);
+  });
+
+  it('the next receipt of a payer is issued in three with its payment, and can be sent', async () => {
+    await begin();
+    await holdToasts(screen.page);
+    await tap(screen.page.getByRole('link', { name: /vencidos/ }));
+    await tap(button(/Marcar como paga: Bia Lima/));
+    await tap(screen.page.getByRole('link', { name: 'Emitir recibo' }));
+    await says('Recibo nº 2 emitido');
+    expect(taps).toBe(3);
+    await tell('Enviar');
     await letToastsGo(screen.page);
+  });
+
+  it('the receipt of a charge that is in view is issued and sent in two', async () => {
+    await begin();
+    await screen.page.getByRole('link', { name: /vencidos/ }).click();
+    await row(/Bia Lima/).click();
+    const sheet = screen.page.getByRole('dialog');
+    await button('Marcar como paga', sheet).click();
+    await tap(button('Emitir recibo', sheet));
+    await tell('Enviar pelo WhatsApp');
+    expect(taps).toBe(2);
   });
 
   it('what a student owes is charged and sent in three', async () => {

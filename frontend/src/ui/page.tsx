@@ -18,13 +18,24 @@ interface PageProps {
   action?: ReactNode;
   /** The content begins with a bar of its own: the title is for screen readers only. */
   bare?: boolean;
+  /** On the phone the header is one low bar, in which the buttons stand beside title and subtitle. */
+  bar?: boolean;
   /** `narrow` for forms, `wide` for content that needs the width. */
   width?: 'narrow' | 'normal' | 'wide';
   children: ReactNode;
 }
 
 /** A page of the shell: its header and its content, in one column that keeps a readable width. */
-export function Page({ title, subtitle, back, action, bare = false, width = 'normal', children }: PageProps) {
+export function Page({
+  title,
+  subtitle,
+  back,
+  action,
+  bare = false,
+  bar = false,
+  width = 'normal',
+  children,
+}: PageProps) {
   const tools = use(PageTools);
   const arrival = useArrival(title);
   const heading = (
@@ -41,7 +52,7 @@ export function Page({ title, subtitle, back, action, bare = false, width = 'nor
       </div>
     );
   return (
-    <div className={classes.page} data-width={width}>
+    <div className={classes.page} data-width={width} data-bar={bar || undefined}>
       <header className={classes.header}>
         {back && (
           <UnstyledButton component={Link} to={back} aria-label="Voltar" className={classes.back}>

@@ -71,9 +71,9 @@ export function Said({ opened }: SaidProps) {
             </div>
           </div>
           <div className={classes.actions}>
-            {said.tell?.map(({ label, href }) =>
+            {said.tell?.map(({ label, href, onClick }) =>
               href.startsWith('/') ? (
-                <Button key={href} component={Link} to={href} size="sm">
+                <Button key={href} component={Link} to={href} size="sm" onClick={onClick}>
                   {label}
                 </Button>
               ) : (
@@ -83,6 +83,7 @@ export function Said({ opened }: SaidProps) {
                   href={href}
                   target="_blank"
                   rel="noreferrer"
+                  onClick={onClick}
                   size="sm"
                   leftSection={<Icon name="chat" size={18} />}
                 >

@@ -1,9 +1,12 @@
+import type { MouseEvent } from 'react';
 import { codeOf, messageOf } from '../lib/problem.js';
 
 /** A link to a prepared message ("Avisar Ana"), or to the page of what follows. */
 export interface Tell {
   label: string;
   href: string;
+  /** What else a tap does, or instead of following the link. */
+  onClick?: (event: MouseEvent) => void;
 }
 
 export interface ToastAction {
@@ -27,7 +30,7 @@ type ToastOptions = {
   | { undo?: undefined; undone?: undefined }
 );
 
-/** Longer than the specified time, so that there is time to read, decide and reach the button. */
+/** Of a toast with a button: longer than the specified time, so that there is time to read, decide and reach it. */
 const UNDO_MS = 8000;
 
 export interface Toast {
@@ -68,7 +71,7 @@ async function show(
     title,
     ...more,
     action: undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action,
-    duration: undo && UNDO_MS,
+    duration: undo || more.tell?.length ? UNDO_MS : undefined,
   });
 }
 

@@ -43,14 +43,17 @@ export function Shell() {
               value={
                 <>
                   {pathname === '/' && <Bell reader="personal" className={classes.tool!} />}
-                  <button
-                    type="button"
-                    className={classes.tool}
-                    onClick={() => open(pathname === '/agenda' ? 'agenda' : undefined)}
-                    aria-label="Buscar"
-                  >
-                    <Icon name="search" />
-                  </button>
+                  {/* The students have a search of their own in its place. */}
+                  {pathname !== '/alunos' && (
+                    <button
+                      type="button"
+                      className={classes.tool}
+                      onClick={() => open(pathname === '/agenda' ? 'agenda' : undefined)}
+                      aria-label="Buscar"
+                    >
+                      <Icon name="search" />
+                    </button>
+                  )}
                 </>
               }
             >

@@ -10,7 +10,9 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { Row } from '../../ui/row.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { CompleteButton } from './complete-button.js';
+import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
+import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { headingOf } from './session-detail.js';
 import classes from './session-detail.module.css';
@@ -39,30 +41,9 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
   // What the trainer cancelled; who asked to be left out stays so.
   const mine = membros.filter(({ motivo }) => motivo === 'personal').map(({ id }) => id);
-  const main =
-    hour.status === 'agendada' && day <= today ? (
-      <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
-        Marcar todas como feitas
-      </Button>
-    ) : (
-      hour.status === 'cancelada' &&
-      mine.length > 0 && (
-        <Button
-          variant="default"
-          loading={busy}
-          onClick={() => void reopenAll(mine)}
-          leftSection={<Icon name="undo" size={18} />}
-        >
-          Reabrir sessões
-        </Button>
-      )
-    );
-  // The main button where there is no other.
-  const days = isInSeries(hour) && (
-    <Button variant="default" onClick={() => onStep('dias')} leftSection={<Icon name="calendar" size={18} />}>
-      Mudar dias
-    </Button>
-  );
+  const isDue = day <= today;
+  // Where adding somebody is the main button.
+  const isAddFirst = hour.status === 'agendada' && !isDue && !membros.some(isUnanswered);
   return (
     <div className={classes.detail}>
       <SheetTitle of={headingOf(hour, zone)} />
@@ -86,7 +67,7 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             actions={
               <>
                 <Balance studentId={member.student_id} />
-                {member.status === 'agendada' && day <= today && <CompleteButton session={member} />}
+                {member.status === 'agendada' && isDue && <CompleteButton session={member} />}
               </>
             }
           />
@@ -98,7 +79,7 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             Remarcar
           </IconAction>
         )}
-        {hour.status !== 'cancelada' && (
+        {hour.status !== 'cancelada' && !isAddFirst && (
           <IconAction icon="plus" onClick={() => onStep('adicionar')}>
             Adicionar aluno
           </IconAction>
@@ -112,18 +93,39 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
           </IconAction>
         )}
       </IconActions>
-      {(main || days) && (
-        <SheetActions>
-          {main && days && (
-            <MoreMenu>
-              <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
-                Mudar dias
-              </Menu.Item>
-            </MoreMenu>
-          )}
-          {main || days}
-        </SheetActions>
-      )}
+      <SheetActions>
+        {isInSeries(hour) && (
+          <MoreMenu>
+            <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
+              Mudar dias
+            </Menu.Item>
+          </MoreMenu>
+        )}
+        <MainButton
+          sessions={membros}
+          isDue={isDue}
+          busy={busy}
+          onComplete={complete}
+          ahead={
+            <Button onClick={() => onStep('adicionar')} leftSection={<Icon name="plus" size={18} />}>
+              Adicionar aluno
+            </Button>
+          }
+          otherwise={
+            hour.status === 'cancelada' &&
+            mine.length > 0 && (
+              <Button
+                variant="default"
+                loading={busy}
+                onClick={() => void reopenAll(mine)}
+                leftSection={<Icon name="undo" size={18} />}
+              >
+                Reabrir sessões
+              </Button>
+            )
+          }
+        />
+      </SheetActions>
     </div>
   );
 }

@@ -3,8 +3,10 @@ import { screen } from '@testing-library/react';
 import { button, field, open } from '../../../spec/screen.js';
 import { addDays, instantOf, todayIn } from '../../lib/dates.js';
 import { EditSessionForm } from './edit-session-form.js';
+import { GroupDetail } from './group-detail.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionDetail } from './session-detail.js';
+import { asOne } from './shared-hours.js';
 import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 
 const none = () => null;
@@ -21,11 +23,15 @@ const tomorrow = { inicio: at(1, '07:00'), fim: at(1, '08:00') };
 
 const parts: StudentParts = {
   ...{ SessionCharge: none, SessionReminder: none },
-  ConfirmVisit: () => <button>Confirmar reserva</button>,
+  ConfirmVisit: ({ children }) => <button>{children}</button>,
   DeclineVisit: none,
   SessionRequest: none,
   RequestMark: none,
-  SessionDue: () => <button>Cobrar R$ 80,00</button>,
+  SessionDue: ({ whose }) => <button>Cobrar R$ 80,00{whose}</button>,
+};
+
+const answers = {
+  'GET /students/ana': { nome: 'Ana', whatsapp: null, telefone: null, creditos: 4, esquecido: false },
 };
 
 const show = (changes: Partial<ShownSession>) =>
@@ -39,11 +45,7 @@ const show = (changes: Partial<ShownSession>) =>
         onGone={none}
       />
     </StudentPartsProvider>,
-    {
-      answers: {
-        'GET /students/ana': { nome: 'Ana', whatsapp: null, telefone: null, creditos: 4, esquecido: false },
-      },
-    },
+    { answers },
   );
 const names = async () =>
   (await screen.findAllByRole('button')).map((one) => one.getAttribute('aria-label') ?? one.textContent);
@@ -74,6 +76,52 @@ it.each<[string, Partial<ShownSession>, string, string[]]>([
 ])('a session %s', async (_, changes, main, frequent) => {
   show(changes);
   expect(await names()).toEqual([...frequent, 'Mais opções', main]);
+});
+
+const BIA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';
+const owed: Partial<ShownSession> = { status: 'feita', sem_credito: true };
+
+it.each<[string, Partial<ShownSession>, Partial<ShownSession>, string, string[]]>([
+  ['to come takes others', tomorrow, tomorrow, 'Adicionar aluno', ['Remarcar', 'Repetir', 'Cancelar']],
+  [
+    'with a booking of a visitor is to be confirmed',
+    tomorrow,
+    { ...tomorrow, confirmado: false },
+    'Confirmar reserva de Bia',
+    ['Remarcar', 'Adicionar aluno', 'Repetir', 'Cancelar'],
+  ],
+  [
+    'of today is to be done',
+    { status: 'feita' },
+    {},
+    'Marcar todas como feitas',
+    ['Marcar como feita: Bia', 'Remarcar', 'Adicionar aluno', 'Repetir', 'Cancelar'],
+  ],
+  [
+    'without a credit is to be charged',
+    { status: 'feita' },
+    owed,
+    'Cobrar R$ 80,00 de Bia',
+    ['Adicionar aluno', 'Repetir'],
+  ],
+])('an hour of several %s', async (_, ofAna, ofBia, main, frequent) => {
+  const group = { grupo_id: 'group' };
+  const bia = { id: BIA, student_id: 'bia', student_nome: 'Bia' };
+  open(
+    <StudentPartsProvider value={parts}>
+      <GroupDetail
+        hour={asOne([
+          { ...session, ...group, ...ofAna },
+          { ...session, ...group, ...bia, ...ofBia },
+        ])}
+        onMember={none}
+        onStep={none}
+      />
+    </StudentPartsProvider>,
+    { answers: { ...answers, 'GET /students/bia': answers['GET /students/ana'] } },
+  );
+  const all = await names();
+  expect(all.slice(all.indexOf(frequent[0]!))).toEqual([...frequent, main]);
 });
 
 it('keeps what is rare in a menu, and what destroys at its end', async () => {

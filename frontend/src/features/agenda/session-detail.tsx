@@ -17,6 +17,7 @@ import { PendingMark } from '../../ui/pending-mark.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { Tag } from '../../ui/tag.js';
 import classes from './session-detail.module.css';
+import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
 import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
@@ -47,7 +48,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   const now = useNow();
   const { complete, reopen, remove, busy } = useSessionActions(session);
   const withSeries = useSeriesChange();
-  const { SessionCharge, SessionDue, SessionReminder, ConfirmVisit, SessionRequest } = useStudentParts();
+  const { SessionCharge, SessionReminder, SessionRequest } = useStudentParts();
   const { id, status, serie_id, student_id, student_nome } = session;
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
@@ -56,49 +57,15 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   const isOwn = isKnown && !isMember;
   const isScheduled = status === 'agendada';
   const isDone = status === 'feita' || status === 'cancelada';
-  const canComplete = isScheduled && day <= today;
-  // Otherwise editing is the main button.
-  const isEditFirst = isScheduled && !canComplete && isKnown;
+  const isDue = day <= today;
+  // Where editing is the main button.
+  const isEditFirst = isScheduled && !isDue && isKnown && !isUnanswered(session);
 
   const removeAndLeave = async () => {
     onLeaving(true);
     if (await remove(withSeries)) onGone();
     else onLeaving(false);
   };
-
-  const reopening = (
-    <Button
-      variant="default"
-      loading={busy}
-      onClick={() => void reopen()}
-      leftSection={<Icon name="undo" size={18} />}
-    >
-      Reabrir sessão
-    </Button>
-  );
-  const editing = isEditFirst && (
-    <Button variant="default" onClick={() => onStep('editar')} leftSection={<Icon name="edit" size={18} />}>
-      Editar
-    </Button>
-  );
-  const completing = canComplete && (
-    <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
-      Marcar como feita
-    </Button>
-  );
-  const next = isUnanswered(session) ? (
-    <ConfirmVisit sessionId={id} otherwise={completing || editing}>
-      Confirmar reserva
-    </ConfirmVisit>
-  ) : isDone ? (
-    isOwed(session) && isKnown ? (
-      <SessionDue session={session} otherwise={reopening} />
-    ) : (
-      reopening
-    )
-  ) : (
-    completing || editing
-  );
 
   return (
     <div className={classes.detail}>
@@ -238,7 +205,29 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
             {isMember ? 'Remover do horário' : 'Excluir'}
           </Menu.Item>
         </MoreMenu>
-        {next}
+        <MainButton
+          sessions={[session]}
+          isDue={isDue}
+          busy={busy}
+          onComplete={complete}
+          ahead={
+            isKnown && (
+              <Button onClick={() => onStep('editar')} leftSection={<Icon name="edit" size={18} />}>
+                Editar
+              </Button>
+            )
+          }
+          otherwise={
+            <Button
+              variant="default"
+              loading={busy}
+              onClick={() => void reopen()}
+              leftSection={<Icon name="undo" size={18} />}
+            >
+              Reabrir sessão
+            </Button>
+          }
+        />
       </SheetActions>
     </div>
   );

@@ -5,7 +5,7 @@ import type { ShownSession } from './pending-session.js';
 
 /** Shared hours: each student has a session, and these are shown as one. */
 
-const firstName = (name: string | null): string => name?.split(' ')[0] ?? 'Aluno apagado';
+export const firstName = (name: string | null): string => name?.split(' ')[0] ?? 'Aluno apagado';
 
 /** "Ana e Bia", "Ana +2". */
 export function sharedName(names: readonly (string | null)[]): string | null {

@@ -9,6 +9,16 @@ export interface ConfirmVisitProps {
   children: string;
 }
 
+export interface SessionDueProps {
+  session: Session;
+  /** Follows what the button says, in a group: " de Ana". */
+  whose: string;
+  /** Goes before the receipt of a paid session: the button of others who owe. */
+  others: ReactNode;
+  /** Shown where nothing is left to do about the money. */
+  otherwise: ReactNode;
+}
+
 /** Parts of other features about a session's student for the agenda's sheets. */
 export interface StudentParts {
   /** Whether the student was reminded of the session. */
@@ -21,7 +31,7 @@ export interface StudentParts {
   /** Says that students have asked to change these sessions; renders nothing without a request. */
   RequestMark: ComponentType<{ sessionIds: readonly string[] }>;
   /** The button for the money that is owed for a session; without a debt, another. */
-  SessionDue: ComponentType<{ session: Session; otherwise: ReactNode }>;
+  SessionDue: ComponentType<SessionDueProps>;
   /** What happens to the charge of a session that is reopened or deleted; renders nothing without a charge. */
   SessionCharge: ComponentType<{ session: Pick<Session, 'id' | 'taxa'> }>;
 }

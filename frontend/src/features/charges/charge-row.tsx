@@ -3,6 +3,7 @@ import { methodNames } from '../../../../backend/modules/finance/money-words.api
 import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
+import { useQuickReceipt } from '../../parts/quick-receipt.js';
 import { Money } from '../../ui/money.js';
 import { Row } from '../../ui/row.js';
 import { TapButton } from '../../ui/tap-button.js';
@@ -39,7 +40,7 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
 
 /** Records all that is due, as paid today by the method of the last payment, in one tap. */
 function PayButton({ charge }: { charge: Charge }) {
-  const { whole, method, isPending } = useChargePayment(charge);
+  const { whole, method, isPending } = useChargePayment(charge, useQuickReceipt(charge.id));
   const what = `${formatMoney(charge.falta)}, ${methodNames[method]}, hoje`;
   return (
     <TapButton

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { NOTHING, open } from '../../../spec/screen.js';
-import { SessionCharge } from './session-charge.js';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { SessionCharge, SessionDue } from './session-charge.js';
 
 const charge = { id: 'c', origem: 'taxa', valor: 3_750, pago: 0, falta: 3_750, situacao: 'aberta' };
 const cancelled = { ...charge, id: 'former', situacao: 'cancelada', falta: 0 };
@@ -45,4 +46,18 @@ it.each<[string, object, RegExp]>([
   });
   expect((await screen.findByText(/reabrir/)).textContent?.replaceAll('\u00a0', ' ')).toMatch(words);
   expect(screen.getByRole('link').getAttribute('href')).toContain('cobranca=c');
+});
+
+it.each<[string, object, string]>([
+  ['is received first', {}, 'Receber R$ 37,50 de Ana'],
+  ['makes way for what others owe once paid', { pago: 3_750, falta: 0, situacao: 'paga' }, 'Cobrar de Bia'],
+])('the charge of one student of an hour %s', async (_, more, words) => {
+  const session = { id: 's', taxa: 0, inicio: '2026-11-02T10:00:00.000Z' } as Session;
+  open(
+    <SessionDue session={session} whose=" de Ana" others={<a href="/b">Cobrar de Bia</a>} otherwise={null} />,
+    {
+      answers: { 'GET /charges': { ...NOTHING, items: [{ ...charge, ...more }] } },
+    },
+  );
+  expect((await screen.findByRole('link')).textContent?.replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -25,12 +25,16 @@ function useChargeOf({ id, taxa }: Pick<Session, 'id' | 'taxa'>): Charge | undef
 
 interface SessionDueProps {
   session: Session;
+  /** Follows what the button says, in a group: " de Ana". */
+  whose: string;
+  /** Goes before the receipt of a paid session: the button of others who owe. */
+  others: ReactNode;
   /** Shown where nothing is left to do about the money. */
   otherwise: ReactNode;
 }
 
 /** The next step to the money of an owed session: to charge it, to receive it, or its receipt. */
-export function SessionDue({ session, otherwise }: SessionDueProps) {
+export function SessionDue({ session, whose, others, otherwise }: SessionDueProps) {
   const charge = useChargeOf(session);
   const date = formatDate(dayOf(session.inicio, useZone()));
   if (charge === null) return null;
@@ -43,14 +47,15 @@ export function SessionDue({ session, otherwise }: SessionDueProps) {
         to={sessionChargeAddress({ ...session, date, valor })}
         leftSection={<Icon name="wallet" />}
       >
-        {valor === null ? 'Cobrar' : `Cobrar ${formatMoney(valor)}`}
+        {`Cobrar${valor === null ? '' : ` ${formatMoney(valor)}`}${whose}`}
       </Button>
     );
   }
   if (charge.situacao === 'cancelada') return otherwise;
+  if (charge.falta === 0 && others) return others;
   return (
     <Button component={Link} to={chargeAddress(charge.id)} leftSection={<Icon name="wallet" />}>
-      {charge.falta > 0 ? `Receber ${formatMoney(charge.falta)}` : 'Emitir recibo'}
+      {`${charge.falta > 0 ? `Receber ${formatMoney(charge.falta)}` : 'Emitir recibo'}${whose}`}
     </Button>
   );
 }

@@ -1,11 +1,10 @@
 import type { Charge, NewPayment } from '../../../../backend/modules/charges/charges.api.js';
 import { paymentMethod, type PaymentMethod } from '../../../../backend/modules/finance/finance.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { chargeAddress, RECEIPT } from '../../lib/charge-address.js';
 import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
 import { useToday } from '../../lib/zone.js';
-import { attempt, orAnyway, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, toast, type Tell } from '../../ui/toast.js';
 import { usePayCharge, useReversePayment } from './charges.queries.js';
 
 export const FAILURE = 'Erro ao registrar o pagamento';
@@ -15,8 +14,8 @@ const LAST = 'rende.meio';
 const lastMethod = (): PaymentMethod =>
   paymentMethod.options.find((method) => method === localStorage.getItem(LAST)) ?? 'pix';
 
-/** Records payments of a charge, each with an undo. */
-export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>) {
+/** Records payments of a charge, each with an undo. `receipt`: what leads to the receipt of a charge paid at once. */
+export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>, receipt?: Tell) {
   const today = useToday();
   const pay = usePayCharge(charge.id);
   const reverse = useReversePayment(charge.id);
@@ -33,10 +32,7 @@ export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>)
           : `${received}.`
         : `Faltam ${formatMoney(charge.falta - body.valor)}.`,
       // A charge that was paid in parts has no receipt of its own.
-      ...(quitada &&
-        body.valor === charge.valor && {
-          tell: [{ label: 'Recibo', href: `${chargeAddress(charge.id)}&${RECEIPT}` }],
-        }),
+      ...(receipt && quitada && body.valor === charge.valor && { tell: [receipt] }),
       undo: () => attempt(() => reverse.mutateAsync(payment_id), 'Erro ao desfazer'),
       undone: 'Pagamento desfeito',
     });

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatDocument, type Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
+import {
+  formatDocument,
+  type NewReceipt,
+  type Receipt,
+} from '../../../../backend/modules/receipts/receipts.api.js';
 import { RECEIPT } from '../../lib/charge-address.js';
 import { dayOf, formatDay } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { completeReceipt, useIssueReceipt, useSendReceipt } from '../../parts/quick-receipt.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -12,9 +17,10 @@ import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { IssuerForm } from './issuer-form.js';
+import { ReceiptEcho } from './receipt-echo.js';
 import { ReceiptForm } from './receipt-form.js';
 import classes from './receipts.module.css';
-import { useReceipt, useReceiptIssuer, useSendReceipt } from './receipts.queries.js';
+import { useReceipt, useReceiptIssuer } from './receipts.queries.js';
 
 interface ReceiptSectionProps {
   transactionId: string;
@@ -46,11 +52,11 @@ function Issued({
   children,
 }: Pick<ReceiptSectionProps, 'beside' | 'children'> & { receipt: Receipt }) {
   const [zone, today] = [useZone(), useToday()];
-  const { mutateAsync, isPending } = useSendReceipt(receipt.id);
+  const { mutateAsync, isPending } = useSendReceipt();
   const isValid = receipt.cancelado_em === null;
   const mail = () =>
     attempt(async () => {
-      await mutateAsync({ canal: 'email' });
+      await mutateAsync({ id: receipt.id, canal: 'email' });
       toast.success('Recibo enviado por e-mail');
     }, 'Erro ao enviar o recibo');
   const send = isValid && receipt.whatsapp && (
@@ -60,7 +66,7 @@ function Issued({
       target="_blank"
       rel="noreferrer"
       variant={beside ? 'filled' : 'light'}
-      onClick={() => void mutateAsync({ canal: 'whatsapp' })}
+      onClick={() => void mutateAsync({ id: receipt.id, canal: 'whatsapp' })}
       leftSection={<Icon name="chat" size={18} />}
     >
       Enviar pelo WhatsApp
@@ -122,9 +128,12 @@ function ToIssue({
   suggested: Parameters<typeof ReceiptForm>[0]['suggested'];
 }) {
   const [search] = useSearchParams();
-  const [chosen, setStep] = useState<'closed' | 'form' | 'issuer' | null>(null);
-  const step = chosen ?? (search.has(RECEIPT) ? 'form' : 'closed');
+  /** `missing`: the form of what is not known; `whole`: of everything. */
+  const [chosen, setStep] = useState<'closed' | 'missing' | 'whole' | 'issuer' | null>(null);
+  const step = chosen ?? (search.has(RECEIPT) ? 'missing' : 'closed');
   const issuer = useReceiptIssuer();
+  const issue = useIssueReceipt();
+  const known = issuer.data && completeReceipt(issuer.data, suggested);
   const tell = useEffectEvent(onFilling);
   const isFilling = step !== 'closed';
   useEffect(() => {
@@ -132,8 +141,18 @@ function ToIssue({
     return () => tell(false);
   }, [isFilling]);
   if (step === 'closed') {
+    const issueKnown = (body: NewReceipt) =>
+      attempt(async () => {
+        const { numero } = await issue.mutateAsync({ id: transactionId, ...body });
+        toast.success(`Recibo nº ${numero} emitido`);
+      }, 'Erro ao emitir o recibo');
+    const echo = known && <ReceiptEcho of={suggested} onChange={() => setStep('whole')} />;
     const begin = (
-      <Button onClick={() => setStep('form')} leftSection={<Icon name="plus" size={18} />}>
+      <Button
+        loading={issue.isPending || issuer.isPending}
+        onClick={() => (known ? void issueKnown(known) : setStep('missing'))}
+        leftSection={<Icon name="plus" size={18} />}
+      >
         Emitir recibo
       </Button>
     );
@@ -142,11 +161,15 @@ function ToIssue({
         {children}
         {beside ? (
           <SheetActions>
+            {echo}
             {beside}
             {begin}
           </SheetActions>
         ) : (
-          begin
+          <>
+            {echo}
+            {begin}
+          </>
         )}
       </>
     );
@@ -156,7 +179,7 @@ function ToIssue({
       {({ emitente, nome, cpf }) =>
         emitente === null || step === 'issuer' ? (
           <Section title="Seus dados no recibo">
-            <IssuerForm issuer={emitente} name={nome} cpf={cpf} onDone={() => setStep('form')} />
+            <IssuerForm issuer={emitente} name={nome} cpf={cpf} onDone={() => setStep('missing')} />
           </Section>
         ) : (
           <Section
@@ -170,6 +193,8 @@ function ToIssue({
             <ReceiptForm
               transactionId={transactionId}
               suggested={suggested}
+              isWhole={step === 'whole'}
+              onWhole={() => setStep('whole')}
               onClose={() => setStep('closed')}
             />
           </Section>

@@ -30,11 +30,3 @@ export const usePaymentsOf = (studentId: string) =>
 export function useSetReceiptIssuer() {
   return useSend('PUT /settings/receipts');
 }
-
-export function useIssueReceipt(transactionId: string) {
-  return useSend('POST /transactions/:id/receipt', transactionId);
-}
-
-export function useSendReceipt(transactionId: string) {
-  return useSend('POST /transactions/:id/receipt/send', transactionId);
-}

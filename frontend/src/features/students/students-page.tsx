@@ -1,15 +1,17 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { lazy, startTransition, Suspense, useState } from 'react';
+import { lazy, startTransition, Suspense, useOptimistic, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { studentOrder, type StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { AddLink } from '../../ui/add-link.js';
-import { Icon, type IconName } from '../../ui/icon.js';
+import { ChoiceChip } from '../../ui/choice-chip.js';
+import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { LongList } from '../../ui/long-list.js';
-import { PageChoice } from '../../ui/page-choice.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
@@ -26,10 +28,6 @@ const TYPING_PAUSE_MS = 250;
 const standings: Record<Standing, string> = {
   ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumidos', arquivados: 'Inativos' },
 };
-const standingChoices = Object.entries(standings).map(([value, label]) => ({
-  value: value as Standing,
-  label,
-}));
 const orders: Record<StudentOrder, string> = {
   ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Valor vencido' },
 };
@@ -69,6 +67,7 @@ export function StudentsPage(parts: StudentParts) {
 
   return (
     <Page
+      bar
       title="Alunos"
       subtitle={
         <>
@@ -77,43 +76,35 @@ export function StudentsPage(parts: StudentParts) {
               ? students.fetchStatus === 'fetching' && 'Carregando...'
               : countOf(total, standing, q !== '' || tag !== null)}
           </span>
-          <span className={classes.picked}>
-            {[tag, order !== 'nome' && orders[order]].filter(Boolean).map((words) => ` · ${words}`)}
-          </span>
+          {order !== 'nome' && ` · ${orders[order]}`}
         </>
       }
-      action={<AddLink to="/alunos/novo" thing="aluno" />}
+      action={
+        <>
+          <SearchField initial={q} onSearch={(busca) => look({ busca })} />
+          {isSelecting ? (
+            <Button
+              size="sm"
+              variant="subtle"
+              aria-label="Cancelar seleção"
+              onClick={() => startTransition(() => setSelecting(false))}
+            >
+              Cancelar
+            </Button>
+          ) : (
+            <>
+              <AddLink to="/alunos/novo" thing="aluno" />
+              <ListMenu
+                order={order}
+                onOrder={(value) => look({ ordem: value === 'nome' ? '' : value })}
+                onSelect={total ? () => startTransition(() => setSelecting(true)) : undefined}
+              />
+            </>
+          )}
+        </>
+      }
     >
-      <div className={classes.filters}>
-        <SearchField initial={q} onSearch={(busca) => look({ busca })} />
-        <Picker
-          label="Ordenar por"
-          icon="sort"
-          value={order}
-          isPicked={order !== 'nome'}
-          onPick={(value) => look({ ordem: value === 'nome' ? '' : value })}
-          data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
-        />
-        <TagField chosen={tag} onChoose={(next) => look({ etiqueta: next })} />
-        <PageChoice
-          aria-label="Situação"
-          className={classes.standing}
-          value={standing}
-          onChange={(next) => look({ situacao: next === 'ativos' ? '' : next })}
-          data={standingChoices}
-        />
-        {(isSelecting || Boolean(total)) && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            className={classes.select}
-            onClick={() => startTransition(() => setSelecting(!isSelecting))}
-          >
-            <Icon name={isSelecting ? 'close' : 'ticks'} className={classes.mark} />
-            <span className={classes.words}>{isSelecting ? 'Cancelar seleção' : 'Selecionar vários'}</span>
-          </Button>
-        )}
-      </div>
+      <Filters standing={standing} tag={tag} look={look} />
       <InfiniteList
         of={students}
         failure="Erro ao carregar alunos"
@@ -144,52 +135,97 @@ export function StudentsPage(parts: StudentParts) {
   );
 }
 
-interface PickerProps {
-  label: string;
-  icon: IconName;
-  value: string;
-  /** Whether the value differs from the default. */
-  isPicked: boolean;
-  onPick: (value: string) => void;
-  data: { value: string; label: string }[];
+interface FiltersProps {
+  standing: Standing;
+  tag: string | null;
+  look: (changes: Record<string, string>) => void;
 }
 
-/** A select; on the phone only an icon, to save room, with the choice shown under the title. */
-function Picker({ label, icon, isPicked, onPick, ...field }: PickerProps) {
+/** Which students are listed: by status, and by tag if there are any. The choice is marked before the list is rendered. */
+function Filters({ look, ...chosen }: FiltersProps) {
+  const used = useTags().data?.items.map(({ etiqueta }) => etiqueta) ?? [];
+  const [{ standing, tag }, mark] = useOptimistic(chosen);
+  const choose = (next: Partial<typeof chosen>, address: Record<string, string>) =>
+    startTransition(() => {
+      mark({ standing, tag, ...next });
+      look(address);
+    });
   return (
-    <div className={classes.picker} data-picked={isPicked || undefined}>
-      <Icon name={icon} className={classes.mark} />
-      <NativeSelect
-        aria-label={label}
-        onChange={({ currentTarget: { value } }) => onPick(value)}
-        {...field}
-      />
+    <div className={classes.filters} role="group" aria-label="Situação e etiquetas">
+      {Object.entries(standings).map(([value, label]) => (
+        <ChoiceChip
+          key={value}
+          aria-pressed={value === standing}
+          onClick={() =>
+            choose({ standing: value as Standing }, { situacao: value === 'ativos' ? '' : value })
+          }
+        >
+          {label}
+        </ChoiceChip>
+      ))}
+      {(tag === null || used.includes(tag) ? used : [tag, ...used]).map((each) => (
+        <ChoiceChip
+          key={each}
+          aria-pressed={each === tag}
+          onClick={() => choose({ tag: each === tag ? null : each }, { etiqueta: each === tag ? '' : each })}
+        >
+          <Icon name="tag" size={16} /> {each}
+        </ChoiceChip>
+      ))}
     </div>
   );
 }
 
-/** The filter by tag; renders nothing without tags. */
-function TagField({ chosen, onChoose }: { chosen: string | null; onChoose: (tag: string) => void }) {
-  const used = useTags().data?.items ?? [];
-  const isUsed = used.some(({ etiqueta }) => etiqueta === chosen);
-  if (used.length === 0 && chosen === null) return null;
+interface ListMenuProps {
+  order: StudentOrder;
+  onOrder: (order: string) => void;
+  /** Undefined if no student is listed. */
+  onSelect: (() => void) | undefined;
+}
+
+/** The order of the list, and what is done with several students. */
+function ListMenu({ order, onOrder, onSelect }: ListMenuProps) {
+  const [address] = useSearchParams();
+  const searching = new URLSearchParams(address);
+  searching.set('buscar', '');
   return (
-    <Picker
-      label="Etiqueta"
-      icon="tag"
-      value={chosen ?? ''}
-      isPicked={chosen !== null}
-      onPick={onChoose}
-      data={[
-        { value: '', label: 'Todas as etiquetas' },
-        ...(chosen !== null && !isUsed ? [{ value: chosen, label: chosen }] : []),
-        ...used.map(({ etiqueta, alunos }) => ({ value: etiqueta, label: `${etiqueta} (${alunos})` })),
-      ]}
-    />
+    <Menu position="bottom-end" radius="md" shadow="md">
+      <Menu.Target>
+        <ActionIcon aria-label="Mais opções">
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Ordenar por</Menu.Label>
+        <Menu.RadioGroup value={order} onChange={onOrder}>
+          {Object.entries(orders).map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        {onSelect && (
+          <Menu.Item leftSection={<Icon name="ticks" size={18} />} onClick={onSelect}>
+            Selecionar vários
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={Link}
+          to={`?${searching.toString()}`}
+          leftSection={<Icon name="search" size={18} />}
+        >
+          Buscar em tudo
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
-/** The search field. Holds the typed text itself, so that the list is not rendered at each key. */
+/**
+ * The search field; on the phone only its icon until it is used, then over the whole bar. Holds the typed text itself, so that the
+ * list is not rendered at each key.
+ */
 function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(initial);
   const search = useDebouncedCallback(onSearch, TYPING_PAUSE_MS);
@@ -199,9 +235,12 @@ function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: str
   };
   return (
     <TextInput
+      className={classes.search}
+      data-typed={typed !== '' || undefined}
       aria-label="Buscar aluno"
       placeholder="Buscar por nome ou telefone"
       leftSection={<Icon name="search" size={18} />}
+      leftSectionPointerEvents="none"
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}
       rightSection={

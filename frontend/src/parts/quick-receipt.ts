@@ -1,0 +1,77 @@
+import { useNavigate } from 'react-router-dom';
+import {
+  formatDocument,
+  type NewReceipt,
+  type ShownReceipt,
+  type ShownReceiptIssuer,
+} from '../../../backend/modules/receipts/receipts.api.js';
+import { read, write } from '../lib/calls.js';
+import { chargeAddress, RECEIPT } from '../lib/charge-address.js';
+import { useCommand } from '../lib/command.js';
+import { formatMoney } from '../lib/money.js';
+import { attempt, toast, type Tell } from '../ui/toast.js';
+
+/** The receipt as it is suggested, if it leaves nothing to be asked: who issues it, who paid with which document, and what for. */
+export function completeReceipt(
+  { emitente }: Pick<ShownReceiptIssuer, 'emitente'>,
+  suggested: ShownReceipt['sugestao'],
+): NewReceipt | null {
+  const { nome, cpf, descricao } = suggested;
+  return emitente && nome && cpf && descricao ? suggested : null;
+}
+
+/** Payer and document, as they are in the receipt. */
+export const payerIn = ({ nome, cpf }: { nome: string | null; cpf: string | null }): string =>
+  [nome, cpf && formatDocument(cpf)].filter(Boolean).join(', ');
+
+export const useIssueReceipt = () =>
+  useCommand({
+    send: ({ id, ...body }: NewReceipt & { id: string }, key) =>
+      write('POST /transactions/:id/receipt', key, { of: [id], body }),
+  });
+
+/** Sends a receipt by e-mail, or notes that it is sent on WhatsApp. */
+export const useSendReceipt = () =>
+  useCommand({
+    send: ({ id, canal }: { id: string; canal: 'whatsapp' | 'email' }, key) =>
+      write('POST /transactions/:id/receipt/send', key, { of: [id], body: { canal } }),
+  });
+
+/** Offers the receipt of a charge that was just paid: issued with one tap and ready to be sent; what is missing is asked in its form. */
+export function useQuickReceipt(chargeId: string): Tell {
+  const navigate = useNavigate();
+  const issue = useIssueReceipt();
+  const send = useSendReceipt();
+  const form = `${chargeAddress(chargeId)}&${RECEIPT}`;
+
+  const issueAtOnce = async () => {
+    const { pagamentos, valor } = await read('GET /charges/:id', { of: [chargeId] });
+    const id = pagamentos.findLast(({ estornado }) => !estornado)?.transaction_id;
+    const [before, issuer] = await Promise.all([
+      id && read('GET /transactions/:id/receipt', { of: [id] }),
+      read('GET /settings/receipts'),
+    ]);
+    const known = before && !before.recibo && completeReceipt(issuer, before.sugestao);
+    if (!id || !known) return navigate(form);
+    const { numero } = await issue.mutateAsync({ id, ...known });
+    const { recibo } = await read('GET /transactions/:id/receipt', { of: [id] });
+    toast.success(`Recibo nº ${numero} emitido`, {
+      description: `${payerIn(known)} · ${formatMoney(valor)}`,
+      tell: [
+        recibo?.whatsapp
+          ? { label: 'Enviar', href: recibo.whatsapp, onClick: () => send.mutate({ id, canal: 'whatsapp' }) }
+          : { label: 'Ver recibo', href: chargeAddress(chargeId) },
+      ],
+    });
+    return undefined;
+  };
+
+  return {
+    label: 'Emitir recibo',
+    href: form,
+    onClick: (event) => {
+      event.preventDefault();
+      void attempt(issueAtOnce, 'Erro ao emitir o recibo');
+    },
+  };
+}
