@@ -84,7 +84,7 @@ describeWithChromium('the sign-in page', () => {
     expect(await page.getByLabel('Nome').inputValue()).toBe('Ana de Souza');
     expect(await faults(screen, '/cadastro')).toEqual([]);
     await page.getByRole('button', { name: 'Criar conta' }).click();
-    await page.getByText('CPF inválido').waitFor();
+    await page.getByText('Informe seu CPF').waitFor();
     await page.reload();
     await page.getByLabel('CPF').fill(options.data.cpf);
     await page.getByLabel('Data de nascimento').fill('28/02/1990');

@@ -21,7 +21,7 @@ import {
   PasswordField,
 } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
-import { agreement, filled, InvitedFields, NameField, TermsField } from './person-fields.js';
+import { agreement, emptyOf, filled, InvitedFields, NameField, TermsField } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** Spec 2, section 5. */
@@ -64,6 +64,7 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       ...agreement(termos),
       ...{ confirmation, convite: token },
     }),
+    check: (values) => emptyOf(['nome', 'email', 'password'], values),
   });
 
   const register = async ({ confirmation: _same, ...body }: z.infer<typeof registration>) => {

@@ -57,6 +57,17 @@ describe('a person without an account', () => {
     expect(await said()).toEqual(words);
   });
 
+  it('is asked for each field that is empty', async () => {
+    const hand = open(<RegisterForm />);
+    await hand.click(await button('Criar conta'));
+    const errors = [
+      ...['Informe seu nome', 'Informe seu CPF', 'Informe sua data de nascimento'],
+      ...['Informe o celular com DDD', 'Informe seu e-mail', 'Crie uma senha'],
+    ];
+    for (const error of errors) await screen.findByText(error);
+    expect(document.body.textContent).not.toContain('Campo obrigatório');
+  });
+
   it('needs a password that is long enough', async () => {
     const hand = open(<RegisterForm />);
     await hand.type(await field('Senha'), 'corda');

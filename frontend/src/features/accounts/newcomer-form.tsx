@@ -14,7 +14,16 @@ import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { signUpNewcomer } from './newcomer.js';
-import { agreement, filled, InvitedFields, NameField, TermsField, TrainerFields } from './person-fields.js';
+import {
+  agreement,
+  emptyOf,
+  filled,
+  InvitedFields,
+  NameField,
+  TermsField,
+  TRAINER_FIELDS,
+  TrainerFields,
+} from './person-fields.js';
 
 type Registration = SignUpData | InvitedData;
 
@@ -56,6 +65,7 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
       ...agreement(termos),
       ...(invited && { convite: invited.token }),
     }),
+    check: (values) => emptyOf(invited ? ['nome'] : TRAINER_FIELDS, values),
   });
 
   const register = async (data: Registration) => {

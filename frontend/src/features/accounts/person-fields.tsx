@@ -13,6 +13,25 @@ export const filled = (values: Readonly<Record<string, string>>): Record<string,
       .filter(([, value]) => value !== ''),
   );
 
+/** What the required fields of a sign-up say while they are empty. */
+const asks = {
+  nome: 'Informe seu nome',
+  cpf: 'Informe seu CPF',
+  data_nascimento: 'Informe sua data de nascimento',
+  telefone: 'Informe o celular com DDD',
+  email: 'Informe seu e-mail',
+  password: 'Crie uma senha',
+};
+type Asked = keyof typeof asks;
+
+/** The errors of those of the named fields that are empty. */
+export const emptyOf = <Name extends Asked>(names: readonly Name[], values: Record<Name, string>) =>
+  Object.fromEntries(
+    names.filter((name) => values[name].trim() === '').map((name) => [name, asks[name]]),
+  ) as Partial<Record<Name, string>>;
+
+export const TRAINER_FIELDS = ['nome', 'cpf', 'data_nascimento', 'telefone'] as const;
+
 type Fields = Pick<BodyForm<Record<string, string>, unknown>, 'getInputProps'>;
 
 export const NameField = ({ form }: { form: Fields }) => (
@@ -46,7 +65,7 @@ export const TermsField = ({ form }: { form: Fields }) => (
       label="Li e concordo com os termos de uso e a política de privacidade"
       {...form.getInputProps('termos', { type: 'checkbox' })}
     />
-    <Button component="a" href="/termos" target="_blank" rel="noopener" variant="subtle">
+    <Button component="a" href="/termos" target="_blank" rel="noopener" variant="subtle" px={0} ml={32}>
       Ler os termos
     </Button>
   </div>

@@ -9,7 +9,15 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, notGuessable } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
-import { agreement, filled, NameField, TermsField, TrainerFields } from './person-fields.js';
+import {
+  agreement,
+  emptyOf,
+  filled,
+  NameField,
+  TermsField,
+  TRAINER_FIELDS,
+  TrainerFields,
+} from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** Fields of the profile, e-mail and password. */
@@ -28,6 +36,7 @@ export default function RegisterForm() {
     initialValues: empty,
     schema: registration,
     toBody: ({ termos, ...values }) => ({ ...filled(values), ...agreement(termos) }),
+    check: (values) => emptyOf([...TRAINER_FIELDS, 'email', 'password'], values),
   });
 
   const register = async (body: z.infer<typeof registration>) => {

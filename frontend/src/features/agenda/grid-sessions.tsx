@@ -27,8 +27,9 @@ type SessionPart = Part<ShownSession>;
 /** Maximum of sessions side by side in a week's column. */
 const MOST_BESIDE = 3;
 const GAP_PX = 2;
-/** Height of two lines of text: time and name. */
+/** Height of two lines of text, time and name, and of three, where a long name has two. */
 const TWO_LINES_PX = 44;
+const THREE_LINES_PX = 58;
 
 export const clock = (minute: number): Time => addMinutes('00:00', minute);
 
@@ -134,7 +135,7 @@ const GridSession = memo(function GridSession({
       data-session={session.id}
       data-status={session.status}
       data-unanswered={unanswered || undefined}
-      data-lines={height < TWO_LINES_PX ? 1 : 2}
+      data-lines={height < TWO_LINES_PX ? 1 : height < THREE_LINES_PX ? 2 : 3}
       data-movable={movable || undefined}
       data-left={isHeld || undefined}
       title={[`${start}–${end}`, name, session.location_nome].filter(Boolean).join(' · ')}

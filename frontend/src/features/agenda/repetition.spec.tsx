@@ -28,13 +28,13 @@ it('an invalid last day shows an error when its field is left, until it is edite
   expect(screen.queryByText('Informe o dia como 25/12/2026')).toBeNull();
 });
 
-it('a series that fits nowhere says what is in the way on most days', async () => {
+it('a series that fits nowhere says what is in the way on most days, and takes them all with one tap', async () => {
   const early = { texto: '5:30 é antes do seu horário (6:00)' };
   const taken = { texto: 'João já tem sessão das 6:00 às 7:00' };
   const on = (data: string, ...obstaculos: object[]) => ({
     ...{ data, inicio: `${data}T08:30:00.000Z`, fim: `${data}T09:30:00.000Z`, obstaculos },
   });
-  open(
+  const user = open(
     <SeriesPreviewPanel
       wish={{
         student_ids: ['ana'],
@@ -55,6 +55,11 @@ it('a series that fits nowhere says what is in the way on most days', async () =
     },
   );
   await screen.findByText('Nenhuma cabe: 5:30 é antes do seu horário (6:00).');
+  expect(screen.queryByText(/As próximas entram na agenda/)).toBeNull();
+  await user.click(screen.getByLabelText('Agendar todas as 2 mesmo assim'));
+  await button('Agendar 2 sessões');
+  await user.click(screen.getByLabelText('Agendar todas as 2 mesmo assim'));
+  expect((await button('Agendar')).hasAttribute('disabled')).toBe(true);
 });
 
 it('a series that was booked offers to tell the student, from its first booked day on', async () => {

@@ -69,6 +69,7 @@ function Decisions({
   const { texto, tem_fim, sessoes } = preview;
   const impeded = sessoes.filter(({ obstaculos }) => obstaculos.length > 0);
   const free = sessoes.filter(({ obstaculos }) => obstaculos.length === 0);
+  const fitsNowhere = free.length === 0 && impeded.length > 0;
   const count = free.length + impeded.filter(({ data }) => anyway.has(data)).length;
   const [student_id, ...outros_alunos] = wish.student_ids;
   /** Number of sessions of all students together. */
@@ -112,21 +113,34 @@ function Decisions({
     <div className={classes.panel}>
       <div role="status">
         <p className={classes.words}>{texto}</p>
-        <p className={classes.note}>
-          {outros_alunos.length > 0 &&
-            `${plural(count, 'data', 'datas')} para ${plural(wish.student_ids.length, 'aluno', 'alunos')}: `}
-          {all}
-          {impeded.length > 0 && `, ${plural(sessoes.length - count, 'data pulada', 'datas puladas')}`}
-          {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
-        </p>
+        {fitsNowhere && <p className={classes.note}>Nenhuma cabe: {obstacleOfMost(impeded)}.</p>}
+        {count > 0 && (
+          <p className={classes.note}>
+            {outros_alunos.length > 0 &&
+              `${plural(count, 'data', 'datas')} para ${plural(wish.student_ids.length, 'aluno', 'alunos')}: `}
+            {all}
+            {count < sessoes.length && `, ${plural(sessoes.length - count, 'data pulada', 'datas puladas')}`}
+            {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
+          </p>
+        )}
       </div>
-      {free.length === 0 && impeded.length > 0 && (
-        <p className={classes.words} role="status">
-          Nenhuma cabe: {obstacleOfMost(impeded)}.
-        </p>
+      {impeded.length > 0 && (
+        <p className={classes.note}>Marque as datas que você quer agendar mesmo assim.</p>
       )}
       {impeded.length > 0 && (
         <ul className={classes.dates} aria-label="Datas com conflito">
+          {impeded.length > 1 && (
+            <li>
+              <Checkbox
+                label={`Agendar todas as ${impeded.length} mesmo assim`}
+                checked={anyway.size === impeded.length}
+                indeterminate={anyway.size > 0 && anyway.size < impeded.length}
+                onChange={({ currentTarget: { checked } }) =>
+                  setAnyway(new Set(checked ? impeded.map(({ data }) => data) : []))
+                }
+              />
+            </li>
+          )}
           {impeded.map((session) => (
             <li key={session.data}>
               <Checkbox
@@ -140,9 +154,6 @@ function Decisions({
             </li>
           ))}
         </ul>
-      )}
-      {impeded.length > 0 && (
-        <p className={classes.note}>Marque as datas que você quer agendar mesmo assim.</p>
       )}
       {free.length > 0 && (
         <Folded title={plural(free.length, 'data livre', 'datas livres')}>
@@ -158,7 +169,7 @@ function Decisions({
           Voltar
         </Button>
         <Button loading={start.isPending} disabled={count === 0} onClick={() => void book()}>
-          Agendar {all}
+          Agendar {count > 0 && all}
         </Button>
       </SheetActions>
     </div>

@@ -41,9 +41,19 @@ export function sessionErrors({
   const found = [
     ['data', parseDate(data) === null ? DAY_FORM : outOfRange(data)],
     ['inicio', parseTime(inicio) === null ? TIME_FORM : undefined],
-    ['fim', parseTime(fim) === null ? TIME_FORM : undefined],
+    ['fim', parseTime(fim) === null ? TIME_FORM : wrongLength(inicio, fim)],
   ].filter(([, error]) => error !== undefined);
   return Object.fromEntries(found) as Partial<Record<keyof SessionValues, string>>;
+}
+
+/** What the server says too, but a series is shown before it is sent. */
+function wrongLength(inicio: string, fim: string): string | undefined {
+  const [start, end] = [parseTime(inicio), parseTime(fim)];
+  if (!start || !end) return undefined;
+  const minutes = minutesOf(end) - minutesOf(start);
+  if (minutes <= 0) return 'O fim deve ser depois do início.';
+  if (minutes < 15) return 'A sessão deve durar pelo menos 15 minutos.';
+  return minutes > 360 ? 'A sessão deve durar no máximo 6 horas.' : undefined;
 }
 
 function outOfRange(text: string): string | undefined {
@@ -103,6 +113,9 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
 
   /** Moving the start keeps the length. */
   const start = (inicio: string) => {
+    // What is shown may have changed otherwise, as where a draft is discarded.
+    const before = parseTime(form.values.inicio);
+    if (before && form.values.inicio.length >= before.length) startedAt.current = before;
     form.setFieldValue('inicio', inicio);
     const after = parseTime(inicio);
     // A shorter text may still be incomplete.

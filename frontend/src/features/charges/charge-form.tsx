@@ -1,12 +1,15 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { DAYS_TO_PAY, newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
 import { addDays, dayOf, formatDay, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { StudentField } from '../../parts/student-field.js';
+import { studentQuery } from '../../parts/students.queries.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
@@ -71,6 +74,30 @@ export function ChargeForm({ begun, plans, onIssued }: ChargeFormProps) {
     const plan = plans.find((one) => one.id === id);
     if (plan) form.setValues({ descricao: plan.nome, valor: formatAmount(plan.valor) });
   };
+
+  const { data: student } = useQuery({
+    ...studentQuery(form.values.student_id),
+    enabled: form.values.student_id !== '',
+  });
+  /** Id of the plan that was filled in for a student, until another one is chosen. */
+  const proposed = useRef('');
+  const propose = useEffectEvent(() => {
+    const { plano_id, descricao, valor: typed } = form.values;
+    const isTyped = plano_id === '' && (descricao !== '' || typed !== '');
+    if (plano_id !== proposed.current || isTyped) return;
+    // What is agreed for each month is charged by itself.
+    const plan = student?.mensalidade ? undefined : plans.find(({ id }) => id === student?.plano?.id);
+    proposed.current = plan?.id ?? '';
+    form.setValues({
+      plano_id: proposed.current,
+      descricao: plan?.nome ?? '',
+      valor: plan ? formatAmount(plan.valor) : '',
+    });
+  });
+  const known = student?.id;
+  useEffect(() => {
+    if (known !== undefined) propose();
+  }, [known]);
 
   const save = async (body: NewCharge) => {
     const { id } = await issue.mutateAsync(body);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ChargeDetail } from '../../../../backend/modules/charges/charges.api.js';
 import { button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { ChangeForm } from './change-form.js';
@@ -44,6 +44,27 @@ it.each<[string, unknown, string[]]>([
   await user.selectOptions(screen.getByLabelText('Plano'), 'outro');
   await user.click(await button('Gerar link de pagamento'));
   expect((await said()).map((text) => text?.replace('\u00a0', ' '))).toEqual(words);
+});
+
+it('proposes what the student has bought before, but nothing that was typed over, nor what is charged by itself', async () => {
+  const plan = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a23', nome: 'Pacote 8', valor: 64_000, creditos: 8 };
+  const student = { id: begun.student, nome: 'Ana', creditos: 0, plano: plan, mensalidade: null };
+  const shown = async (known: object, descricao = '') => {
+    open(
+      <ChargeForm begun={{ ...begun, valor: null, descricao }} plans={[plan]} onIssued={() => undefined} />,
+      { answers: { ...nothingWaits, [`GET /students/${begun.student}`]: { ...student, ...known } } },
+    );
+    await screen.findByText('Ana');
+    const values = ['Plano', 'Descrição', 'Valor (R$)'].map(
+      (label) => screen.getByLabelText<HTMLInputElement>(label).value,
+    );
+    cleanup();
+    return values;
+  };
+  expect(await shown({})).toEqual([plan.id, 'Pacote 8', '640,00']);
+  expect(await shown({}, 'Avaliação')).toEqual(['', 'Avaliação', '']);
+  expect(await shown({ mensalidade: { plano_id: plan.id } })).toEqual(['', '', '']);
+  expect(await shown({ plano: null })).toEqual(['', '', '']);
 });
 
 it('a charge of the plan that a student pays monthly says that the next month is charged by itself', async () => {

@@ -27,6 +27,11 @@ export default function ImportStudentsPage() {
     setFile(null);
     setResult(null);
   };
+  const report = (done: ImportResult) => {
+    setResult(done);
+    // The list of lines may have been scrolled far.
+    window.scrollTo(0, 0);
+  };
 
   return (
     <Page title="Importar alunos" back="/alunos" width="normal">
@@ -39,7 +44,7 @@ export default function ImportStudentsPage() {
           <LeftOut lines={result.leftOut} table={result.table} />
         </>
       ) : file && plans ? (
-        <ReviewFile file={file} plans={plans} onBack={begin} onDone={setResult} />
+        <ReviewFile file={file} plans={plans} onBack={begin} onDone={report} />
       ) : (
         <>
           <Card>

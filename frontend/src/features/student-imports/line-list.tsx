@@ -92,7 +92,7 @@ export function LineList({ lines, isTicked, onTick, onMend }: LineListProps) {
               <TextInput
                 key={field}
                 className={classes.mending}
-                label={`${fieldNames[field]} de ${line.nome}`}
+                label={field === 'nome' ? fieldNames.nome : `${fieldNames[field]} de ${line.nome}`}
                 defaultValue={cell}
                 autoComplete="off"
                 onBlur={({ currentTarget: { value } }) => onMend(line.linha, field, value)}

@@ -46,7 +46,7 @@ export interface PreviewLine {
   facts: string[];
   /** Why the line cannot be imported. */
   errors: string[];
-  /** The cells with these errors. */
+  /** The cells with these errors, and those that go into the notes: both can be mended. */
   wrong: { field: ImportField; cell: string }[];
   /** Cells that a student can do without, which go into the notes as they are. */
   noted: string[];
@@ -113,12 +113,14 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
   const errors: string[] = [];
   const wrong = new Map<ImportField, string>();
   const noted: string[] = [];
+  const doubted = new Map<ImportField, string>();
   const refuse = (field: ImportField, error: string) => {
     errors.push(error);
     wrong.set(field, cells[field] ?? '');
   };
   const note = (field: ImportField) => {
     notes.push(`${fieldNames[field]}: ${cells[field]}`);
+    doubted.set(field, cells[field] ?? '');
     noted.push(`${fieldNames[field]} vai para as observações: ${cells[field]}`);
   };
   const number = (
@@ -234,7 +236,7 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
             : NOT_MONTHLY),
     ].filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
     errors: [...new Set(errors)],
-    wrong: [...wrong].map(([field, cell]) => ({ field, cell })),
+    wrong: [...wrong, ...doubted].map(([field, cell]) => ({ field, cell })),
     noted,
     double: null,
     isAsked: isMonthly && priced !== null && !(cells.vence_dia && cells.mensalidade_desde),

@@ -14,7 +14,7 @@ import { type Day, formatDate, formatMoment, formatMonth, monthOf } from '../../
 import { useBodyForm } from '../../lib/form.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
-import { DateTextField } from '../../ui/fields.js';
+import { DateField } from '../../ui/date-field.js';
 import { IconAction } from '../../ui/icon-actions.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -127,7 +127,7 @@ function PauseForm({ id, pausedUntil, save }: PauseFormProps) {
         failure: 'Erro ao pausar aluno',
       })}
     >
-      <DateTextField
+      <DateField
         label="Até quando"
         description={pausedUntil ? 'Último dia da pausa.' : 'Último dia da pausa, que começa hoje.'}
         {...form.getInputProps('ate')}
@@ -192,7 +192,9 @@ function ofSessions({ sessoes, horario_fixo, reabertas }: PausePreview, chosen: 
   const words = [
     sessoes === 0 && 'Nenhuma sessão agendada na pausa.',
     ...(sessoes > 0 && chosen === 'cancelar' ? cancelled : []),
-    sessoes > 0 && chosen === 'manter' && 'As sessões continuam na agenda.',
+    sessoes > 0 &&
+      chosen === 'manter' &&
+      (sessoes === 1 ? 'A sessão continua na agenda.' : 'As sessões continuam na agenda.'),
     reabertas > 0 &&
       `${plural(reabertas, 'sessão cancelada pela pausa volta', 'sessões canceladas pela pausa voltam')} à agenda.`,
   ];
