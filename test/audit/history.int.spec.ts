@@ -122,15 +122,6 @@ it('is listed in pages', async () => {
   expect(positions).toEqual(positions.toSorted((a, b) => b - a));
 });
 
-it('is empty for unknown ids and those of another trainer', async () => {
-  const plan = await agenda.plan();
-  const other = await signUp(app);
-  for (const subject of [`plan:${plan}`, `plan:${randomUUID()}`]) {
-    const { status, body } = await other.api.request('GET', `/api/v1/history?subject=${subject}`);
-    expect([status, body]).toEqual([404, expect.objectContaining({ code: 'audit.subject_not_found' })]);
-  }
-});
-
 it('shows no data of a forgotten person', async () => {
   const ana = await agenda.student('Zuleika Quintanilha');
   const day = on(27);

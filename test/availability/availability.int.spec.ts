@@ -241,13 +241,4 @@ describe('free times', () => {
     ])
       await agenda.refused(400, 'GET', `/free-times?from=${from}&to=${to}`);
   });
-
-  it('belong to one trainer only', async () => {
-    const other = await signUp(app);
-    await agendaOf(other.api).book({
-      student_id: await agendaOf(other.api).student('Caio Reis'),
-      ...{ inicio: at(9), fim: at(10) },
-    });
-    expect((await free(at(0), on(27)(0))).livres).toEqual([{ inicio: at(9), fim: at(17) }]);
-  });
 });

@@ -48,9 +48,3 @@ it.each([
   const answer = await trainer.api.request(method, `/api/v1${path}`, body ? { body } : {});
   expect(answer.status).toBe(status);
 });
-
-it("another trainer's holidays are not visible", async () => {
-  await trainer.api.post('/holidays', { nome: 'Folga', data: '2030-12-24', anual: false });
-  trainer = await signUp(app);
-  expect(await list('2030-12-24', '2030-12-24')).toEqual([]);
-});

@@ -296,12 +296,4 @@ describe('a line of a statement', () => {
     expect(answers.filter((each) => each === 'bank_lines.decided')).toHaveLength(1);
     expect((await entries()).total.quantidade).toBe(1);
   });
-
-  it("is not visible to another trainer, nor can it pay another trainer's charge", async () => {
-    const id = await charge();
-    await trainer.api.post('/bank-lines/leave', decision());
-    trainer = await signUp(app);
-    expect(await compare(line())).toMatchObject([{ situacao: 'nova', candidatas: [] }]);
-    expect(await code('settle', decision({ charge_id: id }))).toBe('charges.not_found');
-  });
 });

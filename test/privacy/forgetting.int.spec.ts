@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
@@ -152,13 +151,6 @@ describe('forgetting a student', () => {
       [],
     );
     await trainer.api.post(`/students/${bia}/restore`, undefined, { status: 409 });
-  });
-
-  it('does not find an unknown student, nor one of another trainer', async () => {
-    await agenda.refused(404, 'POST', `/students/${randomUUID()}/forget`);
-    const other = await signUp(app);
-    expect((await other.api.request('POST', `/api/v1/students/${ana}/forget`)).status).toBe(404);
-    expect(await read(ana)).toMatchObject({ nome: 'Ana Souza', esquecido: false });
   });
 
   it('is announced to open screens', async () => {

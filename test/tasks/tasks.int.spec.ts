@@ -262,15 +262,6 @@ describe('the tasks of a trainer', () => {
     await trainer.api.post('/tasks/restore', { ids });
     expect(await titles({ situacao: 'concluidas' })).toHaveLength(2);
   });
-
-  it('are invisible to other trainers', async () => {
-    const id = await create('Minha');
-    const list_id = await newList('Minha');
-    const stranger = await signUp(app);
-    for (const path of [`/tasks/${id}/complete`, `/task-lists/${list_id}/restore`])
-      await stranger.api.post(path, undefined, { status: 404 });
-    await stranger.api.post('/tasks', { titulo: 'x', list_id }, { status: 404 });
-  });
 });
 
 describe('the lists of tasks', () => {
@@ -355,12 +346,6 @@ it.each<[string, object, string, string]>([
     'Informe o horário como 07:30',
   ],
   ['/tasks', { titulo: 'A', repeticao: 'sempre' }, '/repeticao', 'Escolha se a tarefa se repete'],
-  [
-    '/tasks',
-    { titulo: 'A', data_vencimento: '2026-02-30' },
-    '/data_vencimento',
-    'Informe o dia como 25/12/2026',
-  ],
   ['/task-lists', { nome: '' }, '/nome', 'Informe o nome da lista'],
   ['/task-lists', { nome: 'A', cor: 'bege' }, '/cor', 'Escolha uma cor'],
 ])('%s refuses %j', async (path, body, pointer, detail) => {
