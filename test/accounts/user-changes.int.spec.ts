@@ -108,10 +108,7 @@ describe('a new password', () => {
   });
 
   it.each([
-    ['abcde', 422, 'weak_password'],
-    ['123456', 422, 'weak_password'],
     ['souza-ana-2026', 422, 'weak_password'],
-    ['a'.repeat(129), 400, 'validation_failed'],
     ['Lagoa-Azul-42', 422, 'same_password'],
   ])('is not %j', async (password, status, code) => {
     const { person, client } = await signUp(app.url);
@@ -351,15 +348,6 @@ describe('a new address', () => {
     for (const link of links) expect((await openLink(app, link)).query.error_code).toBe('otp_expired');
     expect((await client.getUser()).data.user?.email).toBe(person.email);
   });
-
-  it('equal to the current one changes nothing', async () => {
-    const { person, client } = await signUp(app.url);
-
-    const { data, error } = await client.updateUser({ email: person.email });
-
-    expect(error).toBeNull();
-    expect(data.user).not.toHaveProperty('new_email');
-  });
 });
 
 describe('data of a user', () => {
@@ -386,23 +374,6 @@ describe('data of a user', () => {
     const { data } = await client.getUser();
     expect(Object.keys(data.user!.user_metadata).sort()).toEqual(['a', 'b', 'c', 'd', 'nome']);
   });
-
-  it.each([
-    ['no name', { nome: null }],
-    ['a CPF', { cpf: '12345678909' }],
-    ['a birth date', { data_nascimento: '1990-02-28' }],
-    ['a phone', { telefone: '11943214321' }],
-    ['something nested', { tema: { cor: 'azul' } }],
-    ['very much', Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`k${n}`, 'x'.repeat(150)]))],
-  ])('is not %s', async (_what, data) => {
-    const { client, user } = await signUp(app.url);
-
-    expect((await client.updateUser({ data })).error).toMatchObject({
-      status: 400,
-      code: 'validation_failed',
-    });
-    expect((await client.getUser()).data.user?.user_metadata).toEqual(user.user_metadata);
-  });
 });
 
 describe('a field that cannot be changed', () => {
@@ -419,8 +390,6 @@ describe('a field that cannot be changed', () => {
     [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
     [{ phone: '+5511943214321' }, 400, 'phone_provider_disabled'],
     [{ role: 'service_role' }, 400, 'validation_failed'],
-    [{ email: 'ana' }, 400, 'validation_failed'],
-    [{ email: 'a@b.com', code_challenge: 'a'.repeat(43) }, 400, 'validation_failed'],
   ])('%j is refused', async (body, status, code) => {
     const { session } = await signUp(app.url);
     const before = await database.query('select * from auth.users order by id');

@@ -53,15 +53,6 @@ it('every route refuses callers without an auth session, and those whose role in
   expect(await openTo(trainer.api)).toEqual([...open.anybody, ...open.signedIn].sort());
 });
 
-it('no route of the product answers a user with a second factor before it is confirmed', async () => {
-  const { api, userId } = await signUp(app);
-  await database.query(
-    `insert into auth.factors (id, user_id, secret, verified_at) values (gen_random_uuid(), $1, '', now())`,
-    [userId],
-  );
-  expect(await openTo(api)).toEqual([...open.anybody].sort());
-});
-
 it('the writes of each student are limited separately, so that no student affects others', async () => {
   const { api, userId } = await signUp(app);
   await database.query("update memberships set role = 'aluno', student_id = user_id where user_id = $1", [
