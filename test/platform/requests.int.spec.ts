@@ -155,6 +155,8 @@ describe('input', () => {
     ['a duplicate key', '{"nome":"Sonda","nome":"Sonda"}', '/nome'],
     ['a prototype', '{"__proto__":{"nome":"Sonda"}}', '/__proto__'],
     ['an array for an object', '[]', ''],
+    ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, ''],
+    ['a number past 2^53', '{"valor":90071992547409930}', '/valor'],
     ['half a JSON', '{"nome":', ''],
     ['no body', '', ''],
   ])('with %s is refused, naming it', async (_what, body, pointer) => {

@@ -8,7 +8,7 @@ import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { featuresOf } from '../../backend/platform/features.js';
-import { startApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { atEnd } from '../support/cleanup.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
@@ -25,7 +25,7 @@ const features = featuresOf(AppModule);
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   const pool = createPool(database.environment.DATABASE_OWNER_URL, {
     max: 1,
     searchPath: 'public,read',

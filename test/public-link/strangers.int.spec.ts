@@ -7,7 +7,7 @@ import type {
   StrangerList,
   StrangersForgotten,
 } from '../../backend/modules/public-link/public-link.api.js';
-import { lapseVisits, VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
+import { VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
@@ -16,7 +16,8 @@ import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import type { Problem } from '../../backend/platform/http/problem.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { SetClock } from '../support/clock.js';
 import type { Answer } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
@@ -40,7 +41,7 @@ const projected = () => caughtUp(database);
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock, byHand: [lapseVisits] });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -140,7 +140,6 @@ describe('a new series', () => {
     ['two ends', { ate: '2026-12-24' }, 422, 'broken_rule'],
     ['no day', { dias: [] }, 400, 'validation'],
     ['a day twice', { dias: [2, 2] }, 400, 'validation'],
-    ['a time that is none', { hora: '24:00' }, 400, 'validation'],
     [
       'no date before its end',
       { vezes: null, data: '2026-11-25', ate: '2026-11-25' },
