@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '../../backend/modules/accounts/secrets/passwords.service.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { sharedApp } from '../support/shared.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { anyAddress, applicant, signIn, signUp } from './people.js';
 
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-});
+const database = await testDatabase();
+const app = await sharedApp();
 
 /** A request like that of auth-js, with the header that proxies add. */
 async function call(path: string, body: object, forwarded: string, url = app.url) {

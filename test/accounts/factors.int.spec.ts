@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Secret } from 'otpauth';
 import { testDatabase } from '../support/database.js';
@@ -470,20 +470,17 @@ interface Operation {
   security: unknown[];
 }
 
-let routes: { name: string; isPublic: boolean }[];
-beforeAll(async () => {
-  const document = (await (
-    await fetch(`${app.url}/api/openapi.json`, { headers: { 'X-Forwarded-For': anyAddress() } })
-  ).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  routes = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security }]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      isPublic: security.length === 0,
-    })),
-  );
-});
+const document = (await (
+  await fetch(`${app.url}/api/openapi.json`, { headers: { 'X-Forwarded-For': anyAddress() } })
+).json()) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { security }]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    isPublic: security.length === 0,
+  })),
+);
 
 const under = (prefix: string, isPublic: boolean) =>
   routes

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   calculateJwkThumbprint,
   createRemoteJWKSet,
@@ -13,16 +13,12 @@ import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-key
 import { Purges } from '../../backend/platform/jobs/purges.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
-import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, testDatabase } from '../support/database.js';
 import { connectSocket } from '../support/socket.js';
 import { get, signIn, signUp } from './people.js';
 
-let database: TestDatabase;
-let apps: TestApp[];
-beforeAll(async () => {
-  database = await testDatabase();
-  apps = await Promise.all([1, 2].map(() => startApp()));
-});
+const database = await testDatabase();
+const apps = await Promise.all([1, 2].map(() => startApp()));
 
 const passes = (token: string) =>
   Promise.all(apps.map(async ({ url }) => (await get(`${url}/api/v1/me`, token)).status));

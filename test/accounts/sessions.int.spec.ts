@@ -1,21 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   encodeRefreshToken,
   parseRefreshToken,
 } from '../../backend/modules/accounts/sessions/refresh-token.codec.js';
-import type { TestApp } from '../support/app.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { sharedApp } from '../support/shared.js';
 import { anyAddress, get, signIn, signUp } from './people.js';
 
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-});
+const database = await testDatabase();
+const app = await sharedApp();
 
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
 

@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { type ShownTerms, TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
-import type { TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { sharedApp } from '../support/shared.js';
@@ -16,12 +15,8 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
 }
 
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-});
+const database = await testDatabase();
+const app = await sharedApp();
 
 const TABLES = [
   'auth.users',

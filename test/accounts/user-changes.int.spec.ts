@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Purges } from '../../backend/platform/jobs/purges.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { connect, createDatabase, type TestDatabase } from '../support/database.js';
+import { startApp } from '../support/app.js';
+import { connect, createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { connectSocket } from '../support/socket.js';
@@ -10,12 +10,8 @@ import { applicant, browser, get, openLink, signIn, signUp } from './people.js';
 const SITE = 'https://rende.example';
 const NEW = 'Serra-Verde-77';
 
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await startApp({ database, env: { SITE_URL: SITE } });
-});
+const database = await createDatabase();
+const app = await startApp({ database, env: { SITE_URL: SITE } });
 
 const me = async ({ access_token }: { access_token: string }) =>
   (await get(`${app.url}/api/v1/me`, access_token)).status;

@@ -1,16 +1,10 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
 import { Database } from '../../backend/platform/database/database.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
-
-let app: TestApp;
-let trainer: Trainer;
-let agenda: ReturnType<typeof agendaOf>;
-let ana: string;
 
 const daysOf = async ({ api }: Trainer, from: string, to: string, primeiras?: number) => {
   const query = { from, to, ...(primeiras !== undefined && { primeiras: String(primeiras) }) };
@@ -19,12 +13,10 @@ const daysOf = async ({ api }: Trainer, from: string, to: string, primeiras?: nu
 const book = (inicio: string, of = agenda, student_id = ana) =>
   of.book({ student_id, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });
 
-beforeAll(async () => {
-  app = await sharedApp(new SetClock(new Date(on(3)(6))));
-  trainer = await signUp(app);
-  agenda = agendaOf(trainer.api);
-  ana = await agenda.student('Ana Souza');
-});
+const app = await sharedApp(new SetClock(new Date(on(3)(6))));
+const trainer = await signUp(app);
+const agenda = agendaOf(trainer.api);
+const ana = await agenda.student('Ana Souza');
 
 describe('the days of the calendar', () => {
   it("count the sessions of each day by status, in the tenant's zone, without deleted ones", async () => {

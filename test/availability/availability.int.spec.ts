@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BookSession } from '../../backend/modules/agenda/agenda.commands.js';
 import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
 import type { Availability } from '../../backend/modules/availability/availability.api.js';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 
 import { signUp, type Trainer } from '../support/people.js';
@@ -19,14 +18,11 @@ type TimeRefusal = Refusal & { livres?: { inicio: string; fim: string }[] };
 const NOW = new Date(on(25)(6));
 const clock = new SetClock(NOW);
 
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = NOW;

@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { HolidayList } from '../../backend/modules/holidays/holidays.api.js';
-import type { TestApp } from '../support/app.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let app: TestApp;
 let trainer: Trainer;
 
-beforeAll(async () => {
-  app = await sharedApp();
-});
+const app = await sharedApp();
 
 beforeEach(async () => {
   trainer = await signUp(app);

@@ -1,22 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-lines/bank-lines.api.js';
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let app: TestApp;
 let trainer: Trainer;
 
-beforeAll(async () => {
-  await testDatabase();
-  app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
-});
+await testDatabase();
+const app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
 beforeEach(async () => {
   trainer = await signUp(app);
 });

@@ -1,5 +1,5 @@
 import { addHours } from 'date-fns';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ChargeDetail, ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -7,7 +7,6 @@ import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { RenewalPaid, RenewalState, Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -15,14 +14,11 @@ import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date());
-let app: TestApp;
 let trainer: Trainer;
 let studentId: string;
 let planId: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');

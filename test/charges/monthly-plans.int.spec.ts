@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
@@ -9,7 +9,6 @@ import type { MonthSummary, TransactionPage } from '../../backend/modules/financ
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import type { TestApp } from '../support/app.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
@@ -18,14 +17,11 @@ import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date());
-let app: TestApp;
 let trainer: Trainer;
 let planId: string;
 
-beforeAll(async () => {
-  await testDatabase();
-  app = await sharedApp(clock);
-});
+await testDatabase();
+const app = await sharedApp(clock);
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');
   trainer = await signUp(app);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ChargeDetail, PaymentDone, PaymentUndone } from '../../backend/modules/charges/charges.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
@@ -10,16 +10,13 @@ import type { MonthSummary, TransactionPage } from '../../backend/modules/financ
 import { arrivedPix } from '../../backend/modules/charges/arrived-pix.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let studentId: string;
 let planId: string;
@@ -74,13 +71,9 @@ class Provider {
   }
 }
 
-let provider: Provider;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-  provider = new Provider();
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
+const provider = new Provider();
 afterAll(() => provider.close());
 
 beforeEach(async () => {

@@ -7,25 +7,19 @@ import type {
 } from '../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { connect, testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const start = '2026-11-02T13:00:00.000Z';
 
-let database: TestDatabase;
-let app: TestApp;
-let trainer: Trainer;
 const clock = new SetClock(new Date(start));
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-  trainer = await signUp(app);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
+let trainer = await signUp(app);
 
 beforeEach(() => {
   clock.at = new Date(start);

@@ -1,24 +1,17 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
 import type { PostalAddress } from '../../backend/modules/locations/postal-codes.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { startApp } from '../support/app.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { answers, type Doing, hangs, postalCodeServer } from './postal-code-server.js';
 
-let database: TestDatabase;
-let server: Awaited<ReturnType<typeof postalCodeServer>>;
-let app: TestApp;
-let trainer: Trainer;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  server = await postalCodeServer();
-  app = await startApp({ env: server.env });
-  trainer = await signUp(app);
-});
+const database = await testDatabase();
+const server = await postalCodeServer();
+const app = await startApp({ env: server.env });
+const trainer = await signUp(app);
 
 const gym = { nome: 'Academia Centro', endereco: 'Rua Direita, 10, Centro, São Paulo, SP', cep: '01002-000' };
 

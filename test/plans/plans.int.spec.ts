@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Plan, PlanPage } from '../../backend/modules/plans/plans.api.js';
-import type { TestApp } from '../support/app.js';
 import { countEvents } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let app: TestApp;
-let trainer: Trainer;
-
-beforeAll(async () => {
-  app = await sharedApp();
-  trainer = await signUp(app);
-});
+const app = await sharedApp();
+const trainer = await signUp(app);
 
 const pack = { nome: 'Pacote 10', valor: 90_000, creditos: 10 };
 

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { subHours } from 'date-fns';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { session, single } from '../../backend/modules/sessions/session.js';
 import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { contextOf } from '../platform/platform.js';
-import type { TestApp } from '../support/app.js';
 import { countEvents } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let app: TestApp;
-let trainer: Trainer;
-let location: string;
-
-beforeAll(async () => {
-  app = await sharedApp();
-  trainer = await signUp(app);
-  location = (await trainer.api.post('/locations', { nome: 'Academia Centro' })).body.id;
-});
+const app = await sharedApp();
+const trainer = await signUp(app);
+const location = (await trainer.api.post('/locations', { nome: 'Academia Centro' })).body.id;
 
 const strict = { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true };
 const policies = async (query = {}) => (await trainer.api.get<PolicyPage>('/policies', { query })).body;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -6,25 +6,21 @@ import type { Forgotten } from '../../backend/modules/privacy/privacy.api.js';
 import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp, rebuild, snapshot } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
 import { SetClock } from '../support/clock.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
 
 const clock = new SetClock(new Date(on(25)(12)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock });
-});
+const database = await testDatabase();
+const app = await startApp({ clock });
 
 beforeEach(async () => {
   trainer = await signUp(app);

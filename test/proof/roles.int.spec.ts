@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from '@jest/globals';
-import type { TestApp } from '../support/app.js';
+import { expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { type ApiRoute, apiRoutes, nameOf, openRoutes as open } from './routes.js';
+import { apiRoutes, nameOf, openRoutes as open } from './routes.js';
 
 const REFUSALS = ['accounts.access_denied', 'accounts.second_factor_required'];
 
-let app: TestApp;
-let database: TestDatabase;
-let routes: ApiRoute[];
-let trainer: Trainer;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-  routes = await apiRoutes(app);
-  trainer = await signUp(app);
-});
+const database = await testDatabase();
+const app = await sharedApp();
+const routes = await apiRoutes(app);
+const trainer = await signUp(app);
 
 /** The routes that this caller may call: whose answer is no refusal of the caller. */
 async function openTo(client: Client): Promise<string[]> {

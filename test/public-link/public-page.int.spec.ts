@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -16,8 +15,6 @@ import { somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: OpenPage['trainer'];
 let agenda: OpenPage['agenda'];
 let location_id: string;
@@ -31,10 +28,8 @@ let starts: OpenPage['starts'];
 const link = async () => (await trainer.api.get<PublicLink>('/public-link')).body;
 const projected = () => caughtUp(database);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));

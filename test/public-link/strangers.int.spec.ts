@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type {
@@ -16,18 +16,15 @@ import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import type { Problem } from '../../backend/platform/http/problem.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { sharedApp } from '../support/shared.js';
 import { SetClock } from '../support/clock.js';
 import type { Answer } from '../support/client.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { type Refusal, somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: OpenPage['trainer'];
 let agenda: OpenPage['agenda'];
 let location_id: string;
@@ -39,10 +36,8 @@ let starts: OpenPage['starts'];
 
 const projected = () => caughtUp(database);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));

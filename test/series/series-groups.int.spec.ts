@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -13,15 +12,12 @@ import { seriesOf } from './trainer.js';
 
 const NOW = new Date(on(18)(6));
 const clock = new SetClock(NOW);
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let series: ReturnType<typeof seriesOf>;
 let [ana, bia, caio]: string[] = [];
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = NOW;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangeZone } from '../../backend/modules/accounts/zone.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { PauseChanged, PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -19,15 +18,12 @@ import { seriesOf } from './trainer.js';
 const NOW = new Date(on(18)(6));
 const clock = new SetClock(NOW);
 
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let series: ReturnType<typeof seriesOf>;
 let ana: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = NOW;

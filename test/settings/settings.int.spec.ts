@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';
@@ -14,20 +14,15 @@ import {
 } from '../../backend/modules/settings/settings.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date('2026-11-22T12:00:00.000Z'));
-let database: TestDatabase;
-let app: TestApp;
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 const settingsOf = async ({ api }: Trainer) => (await api.get<ShownSettings>('/settings')).body;
 const monthOf = async ({ api }: Trainer) => (await api.get<MonthSummary>('/finance/months/2026-11')).body;

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { addDays } from 'date-fns';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 
-let app: TestApp;
-let trainer: Trainer;
-let ana: string;
-
-beforeAll(async () => {
-  await testDatabase();
-  app = await sharedApp();
-  trainer = await signUp(app);
-  ana = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' })).body.id;
-});
+await testDatabase();
+const app = await sharedApp();
+const trainer = await signUp(app);
+const ana = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' })).body.id;
 
 type Body = Record<string, unknown>;
 interface Undone {

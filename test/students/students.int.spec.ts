@@ -6,21 +6,14 @@ import type {
   StudentPage,
 } from '../../backend/modules/students/students.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let database: TestDatabase;
-let app: TestApp;
-let trainer: Trainer;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-  trainer = await signUp(app);
-});
+const database = await testDatabase();
+const app = await sharedApp();
+const trainer = await signUp(app);
 
 const ana = { nome: 'Ana Souza', whatsapp: '(11) 94321-4321' };
 

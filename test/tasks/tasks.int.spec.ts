@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchResults } from '../../backend/modules/search/search.api.js';
 import type {
   CompletedTask,
@@ -10,15 +10,12 @@ import type {
 } from '../../backend/modules/tasks/tasks.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 const NOON = '2026-11-24T15:00:00.000Z';
 const clock = new SetClock(new Date(NOON));
@@ -26,10 +23,8 @@ const setClock = (at: string) => {
   clock.at = new Date(at);
 };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 beforeEach(async () => {
   setClock(NOON);
   trainer = await signUp(app);
