@@ -8,7 +8,6 @@ import type {
   NewInvite,
   StudentAccess,
 } from '../../backend/modules/accounts/invites.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp } from '../support/app.js';
@@ -23,6 +22,7 @@ import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, browser, signIn } from './people.js';
 import { expectPreview, writtenPage } from '../support/written-page.js';
+import { toldOf } from '../support/history.js';
 
 const begin = new Date();
 const clock = new SetClock(begin);
@@ -398,10 +398,7 @@ describe('access', () => {
     await bia.api.post('/invites/accept', { token });
     expect(await memberships(bia.api)).toMatchObject([{ student_id: id }]);
     const words = async () => {
-      const { body } = await trainer.api.get<HistoryPage>('/history', {
-        query: { subject: `student:${id}` },
-      });
-      return body.items.map(({ texto }) => texto);
+      return await toldOf(trainer.api, `student:${id}`);
     };
     await eventually(words, [
       'Aceitou o convite',

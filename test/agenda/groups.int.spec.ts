@@ -9,6 +9,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
+import { toldOf } from '../support/history.js';
 
 interface Changed {
   id: string;
@@ -440,10 +441,7 @@ it('is described in the history', async () => {
   const { session_ids } = await duo();
   const first = await agenda.book({ student_id: caio, ...hour(9) });
   await post(`/sessions/${first}/students`, { student_ids: [ana] });
-  const told = async (id: string) =>
-    (await trainer.api.get<HistoryPage>('/history', { query: { subject: `session:${id}` } })).body.items.map(
-      ({ texto }) => texto,
-    );
+  const told = (id: string) => toldOf(trainer.api, `session:${id}`);
   expect((await told(session_ids[0]!))[0]).toBe(
     'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: em grupo',
   );

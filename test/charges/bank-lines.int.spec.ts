@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-lines/bank-lines.api.js';
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 let trainer: Trainer;
 
@@ -131,8 +131,7 @@ describe('a line of a statement', () => {
     expect([await shown(), await falta(ana), await falta(bia)]).toEqual(['nova', 40_000, 90_000]);
     expect(await code('undo-payments', { chave: line().chave })).toBe('charges.payment_not_found');
     const subject = `charge:${bia}`;
-    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
-    expect(items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, subject)).toContain(
       'Dividiu a linha do extrato de 05/11/2026, R$ 1.000,00, entre 2 cobranças',
     );
   });
@@ -197,8 +196,7 @@ describe('a line of a statement', () => {
       valor: 180_000,
     });
     const subject = `transaction:${(await entries()).items[0]!.id}`;
-    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
-    expect(items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, subject)).toContain(
       'Registrou a linha do extrato de 06/11/2026, R$ 1.800,00',
     );
   });

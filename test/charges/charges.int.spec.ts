@@ -1,6 +1,5 @@
 import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ChargeDetail, ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
@@ -12,6 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 const clock = new SetClock(new Date());
 let trainer: Trainer;
@@ -223,9 +223,7 @@ describe('settling a charge', () => {
       situacao: 'cancelada',
       pagamentos: [{ valor: 0, devolvido: 60_000, estornado: true }],
     });
-    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } }))
-      .body;
-    expect(items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, `charge:${id}`)).toContain(
       'Devolveu R$ 450,00 ao aluno e removeu 7 créditos (motivo: mudou de cidade)',
     );
   });
@@ -401,10 +399,7 @@ describe('a session without a credit', () => {
       await turn(session_id, 'reopen');
       expect(await get(id)).toMatchObject({ situacao: 'cancelada', link: null });
       expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.nothing_to_charge');
-      const told = async (subject: string) =>
-        (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body.items.map(
-          ({ texto }) => texto,
-        );
+      const told = (subject: string) => toldOf(trainer.api, subject);
       const words = 'Cancelou a cobrança: a sessão foi reaberta';
       expect([await told(`charge:${id}`), await told(`session:${session_id}`)]).toEqual([
         expect.arrayContaining([words]),

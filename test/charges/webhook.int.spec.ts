@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ChargeDetail, PaymentDone, PaymentUndone } from '../../backend/modules/charges/charges.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -15,6 +14,7 @@ import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
 let trainer: Trainer;
@@ -233,8 +233,7 @@ describe('a payment that a provider reports', () => {
       expect(await step(one, 'reopen')).toBe(200);
       expect([await toDecide(), await recebido()]).toEqual([items, 0]);
     }
-    const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } });
-    expect(body.items.map(({ texto }) => texto)).toContain('Desfez a decisão sobre R$ 600,00 de um Pix');
+    expect(await toldOf(trainer.api, `charge:${id}`)).toContain('Desfez a decisão sobre R$ 600,00 de um Pix');
     await expectRebuildToEqualLive(app, 'arrived-pix');
   });
 
@@ -301,10 +300,7 @@ describe('a payment that the trainer recorded by hand', () => {
   ];
   const undo = (id: string, payment: string) =>
     trainer.api.post<PaymentUndone>(`/charges/${id}/payments/${payment}/reverse`);
-  const told = async (id: string) =>
-    (await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } })).body.items.map(
-      ({ texto }) => texto,
-    );
+  const told = (id: string) => toldOf(trainer.api, `charge:${id}`);
 
   it('is the Pix that a notice reports later, also if it was refunded meanwhile', async () => {
     const [first, second] = [await issue(), await issue()];

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
 import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
@@ -14,6 +13,7 @@ import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 /** Monday 9 November 2026, 12:00. Without hours of her own the trainer is open from 9:00 to 17:00. */
 const clock = new SetClock(new Date(on(9)(12)));
@@ -50,8 +50,7 @@ it('a travel time is the same in both directions, is changed from either locatio
   ]);
   await setWay(gym, park, 25);
   expect(await waysOf(park)).toEqual([{ location_id: gym, minutos: 25 }]);
-  const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `location:${park}` } });
-  expect(history.body.items.map(({ texto }) => texto)).toContain(
+  expect(await toldOf(trainer.api, `location:${park}`)).toContain(
     'Definiu 25 min de deslocamento até outro local',
   );
   await expectRebuildToEqualLive(app, 'locations');

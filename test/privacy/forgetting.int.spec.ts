@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { Forgotten } from '../../backend/modules/privacy/privacy.api.js';
 import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
@@ -13,6 +12,7 @@ import { connect, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
+import { toldOf } from '../support/history.js';
 
 const clock = new SetClock(new Date(on(25)(12)));
 let trainer: Trainer;
@@ -33,10 +33,7 @@ const book = (student_id: string, at: (hour: number) => string, hour: number, mo
   agenda.book({ student_id, inicio: at(hour), fim: at(hour + 1), ...more });
 const forget = async (id: string) => (await trainer.api.post<Forgotten>(`/students/${id}/forget`)).body;
 const read = async (id: string) => (await trainer.api.get<Student>(`/students/${id}`)).body;
-const history = async (subject: string) =>
-  (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body.items.map(
-    ({ texto }) => texto,
-  );
+const history = (subject: string) => toldOf(trainer.api, subject);
 const forgottenProblem = {
   code: 'students.forgotten',
   title: 'Os dados deste aluno foram apagados: ele não pode mais ser alterado, agendado nem renovado',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { SetClock } from '../support/clock.js';
@@ -12,6 +11,7 @@ import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
+import { toldOf } from '../support/history.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
@@ -204,10 +204,7 @@ describe('a booking', () => {
     await trainer.api.post(`/visits/${body.id}/decline`, { mensagem: 'Só à tarde.' });
     expect(await visits()).toEqual([]);
     expect(await starts()).toContain(on(2)(9));
-    const { body: history } = await trainer.api.get<HistoryPage>('/history', {
-      query: { subject: `session:${visit!.session_id}` },
-    });
-    expect(history.items.map(({ texto }) => texto)).toEqual(
+    expect(await toldOf(trainer.api, `session:${visit!.session_id}`)).toEqual(
       expect.arrayContaining([
         'Reserva feita pelo link público: seg., 2 de nov. de 2026, 9:00–10:00',
         'Carla Visitante concordou com o texto de privacidade nº 2',
@@ -290,8 +287,7 @@ describe('a booking', () => {
     expect((await students()).map(({ nome }) => nome)).toEqual(['Bia Souza', 'Caio Souza', 'Outro']);
     expect((await visitors.move(second.token, on(5)(9))).status).toBe(200);
     const subject = `session:${found[0]!.session_id}`;
-    const { body: history } = await trainer.api.get<HistoryPage>('/history', { query: { subject } });
-    expect(history.items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, subject)).toContain(
       'Escolheu o aluno da reserva do link público, feita por Ana Souza',
     );
     await expectRebuildToEqualLive(app, 'visits');

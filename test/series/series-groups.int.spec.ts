@@ -9,6 +9,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { seriesOf } from './trainer.js';
+import { toldOf } from '../support/history.js';
 
 const NOW = new Date(on(18)(6));
 const clock = new SetClock(NOW);
@@ -66,8 +67,7 @@ describe('students of a series', () => {
     const shared = hours('07:00', 'Ana, Bia, Caio').slice(1);
     expect(await said()).toEqual(['24/11 07:00 Ana', ...shared]);
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
-    const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${bia}` } });
-    expect(history.body.items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, `student:${bia}`)).toContain(
       'Agendou toda terça, 7:00, até 15/12/2026: 3 sessões',
     );
     await series.undo(done);

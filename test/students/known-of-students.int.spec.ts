@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { StudentNotePage } from '../../backend/modules/student-notes/student-notes.api.js';
@@ -23,6 +22,7 @@ import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 let trainer: Trainer;
 let ana: string;
@@ -38,10 +38,7 @@ beforeEach(async () => {
   ana = await register('Ana Souza');
 });
 
-const said = async (id: string) =>
-  (await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } })).body.items.map(
-    ({ texto }) => texto,
-  );
+const said = (id: string) => toldOf(trainer.api, `student:${id}`);
 
 describe('many students at once', () => {
   const change = async (body: object, status = 200) =>

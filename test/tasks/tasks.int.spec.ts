@@ -8,13 +8,13 @@ import type {
   TaskLists,
   TaskPage,
 } from '../../backend/modules/tasks/tasks.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 let trainer: Trainer;
 const NOON = '2026-11-24T15:00:00.000Z';
@@ -48,10 +48,7 @@ const events = async () =>
       [trainer.tenantId],
     )
   ).map(({ type }) => type);
-const history = async (subject: string) =>
-  (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body.items.map(
-    ({ texto }) => texto,
-  );
+const history = (subject: string) => toldOf(trainer.api, subject);
 
 describe('a task', () => {
   it('only needs a title', async () => {
