@@ -3,7 +3,6 @@ import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-li
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -11,7 +10,6 @@ import { toldOf } from '../support/history.js';
 
 let trainer: Trainer;
 
-await testDatabase();
 const app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
 beforeEach(async () => {
   trainer = await signUp(app);

@@ -10,7 +10,6 @@ import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-ex
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -20,7 +19,6 @@ const clock = new SetClock(new Date());
 let trainer: Trainer;
 let planId: string;
 
-await testDatabase();
 const app = await sharedApp(clock);
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');

@@ -17,7 +17,6 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { eventually } from '../support/eventually.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
-import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -27,7 +26,6 @@ import { toldOf } from '../support/history.js';
 let trainer: Trainer;
 let ana: string;
 
-await testDatabase();
 const app = await sharedApp();
 
 const register = async (nome: string) =>
