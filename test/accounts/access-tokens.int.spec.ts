@@ -1,10 +1,11 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
 import type { TestApp } from '../support/app.js';
 import { sharedApp } from '../support/shared.js';
 import { get, signUp } from './people.js';
+import { connect, type TestDatabase, testDatabase } from '../support/database.js';
 
 let app: TestApp;
 let token: string;
@@ -160,5 +161,113 @@ describe('an access token', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
     expect(await answers[1]!.json()).toMatchObject({ error_code: 'no_authorization' });
+  });
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+async function trainer() {
+  const { session, user } = await signUp(app.url);
+  const rows = await database.query<{ tenant_id: string }>(
+    'select tenant_id from memberships where user_id = $1',
+    [user.id],
+  );
+  return { token: session.access_token, userId: user.id, tenantId: rows[0]!.tenant_id };
+}
+
+const students = (token: string, tenant?: string) =>
+  get(`${app.url}/api/v1/students`, token, tenant === undefined ? {} : { 'Rende-Tenant': tenant });
+
+describe('the tenant of a request', () => {
+  it('is that of the only membership', async () => {
+    const { token, tenantId } = await trainer();
+    expect((await students(token)).status).toBe(200);
+    expect((await students(token, tenantId.toUpperCase())).status).toBe(200);
+  });
+
+  it.each([() => trainer().then(({ tenantId }) => tenantId), randomUUID, () => 'nonsense', () => ''])(
+    'is answered with the same 404 where it is that of others or none',
+    async (choose) => {
+      const { token } = await trainer();
+      expect(await students(token, await choose())).toMatchObject({
+        status: 404,
+        body: { code: 'accounts.tenant_not_found', title: 'Conta não encontrada' },
+      });
+    },
+  );
+
+  it('must be chosen if there are several', async () => {
+    const { token, userId, tenantId } = await trainer();
+    const other = await trainer();
+    const studentId = randomUUID();
+    await database.query(
+      "insert into memberships (tenant_id, user_id, role, student_id) values ($1, $2, 'aluno', $3)",
+      [other.tenantId, userId, studentId],
+    );
+
+    expect(await students(token)).toMatchObject({
+      status: 400,
+      body: { code: 'accounts.tenant_required' },
+    });
+    expect((await students(token, tenantId)).status).toBe(200);
+    expect(await students(token, other.tenantId)).toMatchObject({
+      status: 403,
+      body: { code: 'accounts.access_denied', title: 'Acesso Negado' },
+    });
+    const { body } = await get(`${app.url}/api/v1/me`, token);
+    expect(body.membership).toBeNull();
+    expect(body.memberships).toHaveLength(2);
+    const chosen = await get(`${app.url}/api/v1/me`, token, { 'Rende-Tenant': other.tenantId });
+    expect(chosen.body.membership).toMatchObject({ tenant_id: other.tenantId, student_id: studentId });
+  });
+
+  it('is looked up before validation, so that strangers learn nothing about the body', async () => {
+    const response = await fetch(`${app.url}/api/v1/students`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('the database', () => {
+  it('shows the application only the tenant and memberships of the tenant that it has set', async () => {
+    const { tenantId } = await trainer();
+    const client = await connect(database.environment.DATABASE_URL);
+    const count = async (table: string) => (await client.query(`select from ${table}`)).rowCount;
+
+    expect([await count('tenants'), await count('memberships')]).toEqual([0, 0]);
+    await client.query("select set_config('app.tenant', $1, false)", [tenantId]);
+    expect([await count('tenants'), await count('memberships')]).toEqual([1, 1]);
+    await expect(
+      client.query(
+        "insert into memberships (tenant_id, user_id, role) select $1, id, 'personal' from auth.users",
+        [(await trainer()).tenantId],
+      ),
+    ).rejects.toThrow(/row-level security/);
+    await expect(client.query('select from auth.profiles')).rejects.toThrow(/permission denied/);
+  });
+
+  it('returns only the tenants of the session’s own user', async () => {
+    const [mine, theirs] = [await trainer(), await trainer()];
+    const client = await connect(database.environment.DATABASE_URL);
+    const lookUp = async (session: string, user: string) => {
+      const { rows } = await client.query<{ memberships: { tenantId: string }[] }>(
+        'select memberships from auth.session_memberships($1, $2)',
+        [session, user],
+      );
+      return rows.map(({ memberships }) => memberships.map(({ tenantId }) => tenantId));
+    };
+    const { rows } = await client.query<{ id: string }>('select id from auth.sessions where user_id = $1', [
+      mine.userId,
+    ]);
+
+    expect(await lookUp(rows[0]!.id, mine.userId)).toEqual([[mine.tenantId]]);
+    expect(await lookUp(rows[0]!.id, theirs.userId)).toEqual([]);
+    expect(await lookUp(randomUUID(), mine.userId)).toEqual([]);
   });
 });

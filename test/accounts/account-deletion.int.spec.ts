@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { Secret, TOTP } from 'otpauth';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
@@ -14,7 +14,7 @@ import { type CommandContext, nobodyOf } from '../../backend/platform/event-stor
 import { find, textOf, textOfMails } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
 import { caughtUp, followed, rebuild, snapshot } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { Client } from '../support/client.js';
@@ -28,16 +28,11 @@ import { browser, signIn } from './people.js';
 import { exportOf, speaker, studentAccount } from './own-data.js';
 import { protectedPerson } from './second-factor.js';
 
-let database: TestDatabase;
-let app: TestApp;
-let list: string;
-beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'rende-deletion-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  list = path.join(folder, 'forgotten');
-  database = await testDatabase();
-  app = await startApp({ env: { FORGOTTEN_FILE: list } });
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'rende-deletion-'));
+atEnd(() => rm(folder, { recursive: true }));
+const list = path.join(folder, 'forgotten');
+const database = await testDatabase();
+const app = await startApp({ env: { FORGOTTEN_FILE: list } });
 
 const confirmacao = 'excluir';
 const ask = (api: Client, body: object) =>

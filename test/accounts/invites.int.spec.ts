@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { addDays, subSeconds } from 'date-fns';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type {
@@ -8,34 +8,29 @@ import type {
   NewInvite,
   StudentAccess,
 } from '../../backend/modules/accounts/invites.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { signUp as signUpTrainer, type Trainer } from '../support/people.js';
+import { signUp as signUpTrainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, browser, signIn } from './people.js';
 import { expectPreview, writtenPage } from '../support/written-page.js';
+import { toldOf } from '../support/history.js';
 
 const begin = new Date();
 const clock = new SetClock(begin);
 const SITE_URL = 'https://rende.example';
-let app: TestApp;
-let database: TestDatabase;
-let trainer: Trainer;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock, env: { SITE_URL } });
-  trainer = await signUpTrainer(app, { nome: 'Carla Dias' });
-});
+const database = await testDatabase();
+const app = await startApp({ clock, env: { SITE_URL } });
+const trainer = await signUpTrainer(app, { nome: 'Carla Dias' });
 
 const anonymous = () => new Client(app.url, { accessToken: '', address: anyAddress(), positions: new Map() });
 const speaker = (accessToken: string) =>
@@ -403,10 +398,7 @@ describe('access', () => {
     await bia.api.post('/invites/accept', { token });
     expect(await memberships(bia.api)).toMatchObject([{ student_id: id }]);
     const words = async () => {
-      const { body } = await trainer.api.get<HistoryPage>('/history', {
-        query: { subject: `student:${id}` },
-      });
-      return body.items.map(({ texto }) => texto);
+      return await toldOf(trainer.api, `student:${id}`);
     };
     await eventually(words, [
       'Aceitou o convite',

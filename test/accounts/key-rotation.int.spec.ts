@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   calculateJwkThumbprint,
   createRemoteJWKSet,
@@ -8,19 +8,17 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import type { Socket } from 'socket.io-client';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
 import { Purges } from '../../backend/platform/jobs/purges.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
-import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
-import { get, signUp } from './people.js';
+import { connect, createDatabase, testDatabase } from '../support/database.js';
+import { connectSocket } from '../support/socket.js';
+import { get, signIn, signUp } from './people.js';
 
-let database: TestDatabase;
-let apps: TestApp[];
-beforeAll(async () => {
-  database = await testDatabase();
-  apps = await Promise.all([1, 2].map(() => startApp()));
-});
+const database = await testDatabase();
+const apps = await Promise.all([1, 2].map(() => startApp()));
 
 const passes = (token: string) =>
   Promise.all(apps.map(async ({ url }) => (await get(`${url}/api/v1/me`, token)).status));
@@ -35,6 +33,32 @@ async function later(by: string): Promise<void> {
   await database.query('update auth.signing_keys set active_from = active_from - $1::interval', [by]);
   for (const { nest } of apps) await nest.get(SigningKeys).reload();
 }
+
+it("processes that start at once create one key, and accept each other's tokens", async () => {
+  const { session } = await signUp(apps[0]!.url);
+  expect(await database.query('select from auth.signing_keys')).toHaveLength(1);
+  expect(await passes(session.access_token)).toEqual([200, 200]);
+});
+
+it('ending a session closes its sockets in every process', async () => {
+  const [one, two] = apps as [TestApp, TestApp];
+  const { person, client, session } = await signUp(one.url);
+  const { data } = await signIn(one.url, person);
+  const own = { accessToken: session.access_token };
+  const [here, there, other] = await Promise.all([
+    connectSocket(one, own),
+    connectSocket(two, own),
+    connectSocket(two, { accessToken: data.session!.access_token }),
+  ]);
+  const closed = (socket: Socket) => new Promise((resolve) => socket.once('disconnect', resolve));
+  const ended = Promise.all([closed(here), closed(there)]);
+
+  await client.signOut({ scope: 'local' });
+
+  expect(await ended).toEqual(['io server disconnect', 'io server disconnect']);
+  expect(other.connected).toBe(true);
+  await expect(connectSocket(one, own)).rejects.toThrow('unauthenticated');
+});
 
 it('a new key is published before it signs, and the old one is valid until its last token expires', async () => {
   const old = (await signUp(apps[0]!.url)).session.access_token;

@@ -1,13 +1,13 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { addDays } from 'date-fns';
 import { io, type Socket } from 'socket.io-client';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import type { Hint } from '../../backend/platform/realtime/hint-bus.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
 import { atEnd } from '../support/cleanup.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
@@ -15,12 +15,8 @@ import { browser } from './people.js';
 
 const TEN_MINUTES = 10 * 60_000;
 
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp();
-});
+const database = await testDatabase();
+const app = await startApp();
 afterEach(() => void jest.restoreAllMocks());
 
 const soon = <Value>(read: () => Value, expected: Value) =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { CLIENT_SECRET, startProvider } from '../support/openid.js';
 import { signUp as signUpTrainer } from '../support/people.js';
-import { startProcess, type TestProcess } from '../support/process.js';
-import { smtp, type TestSmtp } from '../support/smtp.js';
+import { startProcess } from '../support/process.js';
+import { smtp } from '../support/smtp.js';
 import { holdCopies } from './own-data.js';
 import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
 import { enrol, protectedPerson, shown, withPassword } from './second-factor.js';
@@ -21,23 +21,18 @@ interface Line {
   requestId?: string;
 }
 
-let database: TestDatabase;
-let server: TestProcess;
-let mails: TestSmtp;
-beforeAll(async () => {
-  database = await testDatabase();
-  mails = await smtp();
-  const { issuer } = await startProvider('http://localhost/auth/v1/callback');
-  server = await startProcess({
-    env: {
-      LOG_LEVEL: 'info',
-      SMTP_URL: mails.url,
-      MAILER_AUTOCONFIRM: 'true',
-      GOOGLE_CLIENT_ID: 'rende',
-      GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
-      GOOGLE_ISSUER: issuer,
-    },
-  });
+const database = await testDatabase();
+const mails = await smtp();
+const { issuer } = await startProvider('http://localhost/auth/v1/callback');
+const server = await startProcess({
+  env: {
+    LOG_LEVEL: 'info',
+    SMTP_URL: mails.url,
+    MAILER_AUTOCONFIRM: 'true',
+    GOOGLE_CLIENT_ID: 'rende',
+    GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+    GOOGLE_ISSUER: issuer,
+  },
 });
 
 /** Log lines of security events of one person or one address. */

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Purges } from '../../backend/platform/jobs/purges.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { connect, createDatabase, type TestDatabase } from '../support/database.js';
+import { startApp } from '../support/app.js';
+import { connect, createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { connectSocket } from '../support/socket.js';
@@ -10,12 +10,8 @@ import { applicant, browser, get, openLink, signIn, signUp } from './people.js';
 const SITE = 'https://rende.example';
 const NEW = 'Serra-Verde-77';
 
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await startApp({ database, env: { SITE_URL: SITE } });
-});
+const database = await createDatabase();
+const app = await startApp({ database, env: { SITE_URL: SITE } });
 
 const me = async ({ access_token }: { access_token: string }) =>
   (await get(`${app.url}/api/v1/me`, access_token)).status;
@@ -108,10 +104,7 @@ describe('a new password', () => {
   });
 
   it.each([
-    ['abcde', 422, 'weak_password'],
-    ['123456', 422, 'weak_password'],
     ['souza-ana-2026', 422, 'weak_password'],
-    ['a'.repeat(129), 400, 'validation_failed'],
     ['Lagoa-Azul-42', 422, 'same_password'],
   ])('is not %j', async (password, status, code) => {
     const { person, client } = await signUp(app.url);
@@ -351,15 +344,6 @@ describe('a new address', () => {
     for (const link of links) expect((await openLink(app, link)).query.error_code).toBe('otp_expired');
     expect((await client.getUser()).data.user?.email).toBe(person.email);
   });
-
-  it('equal to the current one changes nothing', async () => {
-    const { person, client } = await signUp(app.url);
-
-    const { data, error } = await client.updateUser({ email: person.email });
-
-    expect(error).toBeNull();
-    expect(data.user).not.toHaveProperty('new_email');
-  });
 });
 
 describe('data of a user', () => {
@@ -386,23 +370,6 @@ describe('data of a user', () => {
     const { data } = await client.getUser();
     expect(Object.keys(data.user!.user_metadata).sort()).toEqual(['a', 'b', 'c', 'd', 'nome']);
   });
-
-  it.each([
-    ['no name', { nome: null }],
-    ['a CPF', { cpf: '12345678909' }],
-    ['a birth date', { data_nascimento: '1990-02-28' }],
-    ['a phone', { telefone: '11943214321' }],
-    ['something nested', { tema: { cor: 'azul' } }],
-    ['very much', Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`k${n}`, 'x'.repeat(150)]))],
-  ])('is not %s', async (_what, data) => {
-    const { client, user } = await signUp(app.url);
-
-    expect((await client.updateUser({ data })).error).toMatchObject({
-      status: 400,
-      code: 'validation_failed',
-    });
-    expect((await client.getUser()).data.user?.user_metadata).toEqual(user.user_metadata);
-  });
 });
 
 describe('a field that cannot be changed', () => {
@@ -419,8 +386,6 @@ describe('a field that cannot be changed', () => {
     [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
     [{ phone: '+5511943214321' }, 400, 'phone_provider_disabled'],
     [{ role: 'service_role' }, 400, 'validation_failed'],
-    [{ email: 'ana' }, 400, 'validation_failed'],
-    [{ email: 'a@b.com', code_challenge: 'a'.repeat(43) }, 400, 'validation_failed'],
   ])('%j is refused', async (body, status, code) => {
     const { session } = await signUp(app.url);
     const before = await database.query('select * from auth.users order by id');

@@ -431,20 +431,6 @@ describe('the answer to a question', () => {
       { text: 'Carla Reis', fonte: `/alunos/${other}` },
     ]);
   });
-
-  it('contains no students of another trainer', async () => {
-    const stranger = await signUp(app);
-    expect((await ask(stranger.api, 'quanto a Ana Souza deve?')).text).toBe(
-      'Não encontrei Ana entre os seus alunos.',
-    );
-    expect((await ask(stranger.api, 'quem está devendo?')).text).toMatch(/^Ninguém está devendo/);
-    expect((await ask(stranger.api, 'quem deve há 5 dias?')).text).toBe(
-      'Ninguém está em atraso há 5 dias ou mais.',
-    );
-    expect((await ask(stranger.api, 'quanto recebi de 1 a 20 de novembro?')).text).toBe(
-      'De 01/11 a 20/11, você recebeu R$ 0,00.',
-    );
-  });
 });
 
 describe('an order', () => {

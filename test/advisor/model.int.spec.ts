@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AdvisorController, MODEL_BY_TENANT } from '../../backend/modules/advisor/advisor.controller.js';
 import type { ShownSharing } from '../../backend/modules/advisor/sharing.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imports.api.js';
 import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
@@ -18,6 +17,7 @@ import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { ask, told, user } from './asking.js';
 import { live, sums, TAXES } from './business.js';
 import { calls, factsOf, type ModelServer, named, startModelServer, text, toldTo } from './model-server.js';
+import { toldOf } from '../support/history.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -282,10 +282,7 @@ describe('the data that is sent to the model', () => {
     expect(
       (await chooser.api.request('PUT', '/api/v1/settings/advisor', { body: { envio: 'tudo' } })).status,
     ).toBe(400);
-    const { body: history } = await chooser.api.get<HistoryPage>('/history', {
-      query: { subject: `settings:${chooser.tenantId}` },
-    });
-    expect(history.items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(chooser.api, `settings:${chooser.tenantId}`)).toContain(
       'Deixou o Consultor Financeiro usar o servidor de IA, com nomes de alunos',
     );
     await expectRebuildToEqualLive(app, 'advisor-sharing');

@@ -237,16 +237,6 @@ describeWithChromium('the calendar', () => {
       await eventually(() => address(page), '?dia=2030-03-21');
     });
 
-    it('closes a sheet that has no address by "back", and stays on the page', async () => {
-      await goLive(page, '/agenda?ver=tarefas');
-      await page.getByRole('button', { name: 'Criar nova lista' }).click();
-      const sheet = page.getByRole('dialog');
-      await sheet.waitFor();
-      await page.goBack();
-      await sheet.waitFor({ state: 'detached' });
-      await eventually(() => address(page), '?ver=tarefas');
-    });
-
     it('shows the gaps of a day, and books in them', async () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-14');
       await eventually(() => title(page).textContent(), 'qui., 14 de mar. de 2030');
@@ -271,15 +261,6 @@ describeWithChromium('the calendar', () => {
       await tap('button', 'Agendar');
       await page.getByRole('button', { name: /Agendada.*7:00–8:30.*Bia Rocha/ }).waitFor();
       expect(taps).toHaveLength(4);
-    });
-
-    it('books from the floating button in four taps, too', async () => {
-      await goLive(page, '/agenda?modo=dia&dia=2030-03-20');
-      await page.getByRole('button', { name: 'Ações rápidas' }).click();
-      await page.getByRole('link', { name: 'Evento', exact: true }).click();
-      await page.getByRole('button', { name: /^Ana Souza/ }).click();
-      await page.getByRole('button', { name: 'Agendar', exact: true }).click();
-      await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana Souza/ }).waitFor();
     });
 
     it('registers a missing student and location during a booking, and returns with all values', async () => {

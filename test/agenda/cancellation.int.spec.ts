@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -10,15 +9,12 @@ import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
 
 const clock = new SetClock(new Date(on(25)(22)));
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 let location: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(25)(22));

@@ -1,22 +1,18 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type { RecentStudents } from '../../backend/modules/agenda/recent-students.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
 
 const clock = new SetClock(new Date());
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   trainer = await signUp(app);

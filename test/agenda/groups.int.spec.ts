@@ -1,33 +1,29 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard, Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
+import { toldOf } from '../support/history.js';
 
 interface Changed {
   id: string;
   session_ids: string[];
 }
 
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let [ana, bia, caio]: string[] = [];
 
 const clock = new SetClock(new Date(on(26)(6)));
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   trainer = await signUp(app);
@@ -445,10 +441,7 @@ it('is described in the history', async () => {
   const { session_ids } = await duo();
   const first = await agenda.book({ student_id: caio, ...hour(9) });
   await post(`/sessions/${first}/students`, { student_ids: [ana] });
-  const told = async (id: string) =>
-    (await trainer.api.get<HistoryPage>('/history', { query: { subject: `session:${id}` } })).body.items.map(
-      ({ texto }) => texto,
-    );
+  const told = (id: string) => toldOf(trainer.api, `session:${id}`);
   expect((await told(session_ids[0]!))[0]).toBe(
     'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: em grupo',
   );

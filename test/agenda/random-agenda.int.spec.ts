@@ -1,9 +1,8 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { seriesOf } from '../series/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
@@ -18,11 +17,7 @@ const TUESDAY = Date.UTC(2027, 0, 5, 3);
 const instant = (hour: number, from = TUESDAY) => new Date(from + hour * 3_600_000).toISOString();
 const times = (hour: number, length = 1) => ({ inicio: instant(hour), fim: instant(hour + length) });
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await sharedApp(new SetClock(new Date(TUESDAY)));
-});
+const app = await sharedApp(new SetClock(new Date(TUESDAY)));
 
 async function newTrainer() {
   const { api, tenantId } = await signUp(app);

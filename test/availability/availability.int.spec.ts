@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BookSession } from '../../backend/modules/agenda/agenda.commands.js';
 import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
 import type { Availability } from '../../backend/modules/availability/availability.api.js';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-
+import type { HolidayList } from '../../backend/modules/holidays/holidays.api.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -19,14 +18,11 @@ type TimeRefusal = Refusal & { livres?: { inicio: string; fim: string }[] };
 const NOW = new Date(on(25)(6));
 const clock = new SetClock(NOW);
 
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = NOW;
@@ -241,13 +237,37 @@ describe('free times', () => {
     ])
       await agenda.refused(400, 'GET', `/free-times?from=${from}&to=${to}`);
   });
+});
 
-  it('belong to one trainer only', async () => {
-    const other = await signUp(app);
-    await agendaOf(other.api).book({
-      student_id: await agendaOf(other.api).student('Caio Reis'),
-      ...{ inicio: at(9), fim: at(10) },
-    });
-    expect((await free(at(0), on(27)(0))).livres).toEqual([{ inicio: at(9), fim: at(17) }]);
-  });
+const holidays = async (from: string, to: string) =>
+  (await trainer.api.get<HolidayList>('/holidays', { query: { from, to } })).body.items;
+
+it('holidays are switched, and own ones added, removed and restored', async () => {
+  const christmas = { id: 'natal', nome: 'Natal', data: '2030-12-25', tipo: 'nacional', anual: true };
+  expect(await holidays('2030-12-01', '2030-12-31')).toEqual([{ ...christmas, ativo: true }]);
+  await trainer.api.put('/holidays/natal', { ativo: false });
+  expect(await holidays('2030-12-01', '2030-12-31')).toEqual([{ ...christmas, ativo: false }]);
+
+  const own = { nome: 'Aniversário da cidade', data: '2031-01-25', anual: true };
+  const { id } = (await trainer.api.post('/holidays', own)).body;
+  const shown = { ...own, id, tipo: 'proprio', ativo: true };
+  expect(await holidays('2031-01-10', '2031-01-31')).toEqual([shown]);
+  expect(await holidays('2032-01-10', '2032-01-31')).toEqual([{ ...shown, data: '2032-01-25' }]);
+  await trainer.api.put(`/holidays/${id}`, { ativo: false });
+  expect(await holidays('2031-01-10', '2031-01-31')).toEqual([{ ...shown, ativo: false }]);
+  await trainer.api.delete(`/holidays/${id}`);
+  expect(await holidays('2031-01-10', '2031-01-31')).toEqual([]);
+  await trainer.api.post(`/holidays/${id}/restore`);
+  expect(await holidays('2031-01-10', '2031-01-31')).toHaveLength(1);
+  await expectRebuildToEqualLive(app, 'holidays');
+});
+
+it.each([
+  ['PUT', '/holidays/dia-do-personal', { ativo: true }, 404],
+  ['DELETE', '/holidays/5f0c2b1e-7d44-4c0b-9d0e-2f6a1c3b4d5e', undefined, 404],
+  ['POST', '/holidays', { nome: '', data: '2030-12-24', anual: false }, 400],
+  ['GET', '/holidays?from=2030-01-01&to=2032-01-01', undefined, 400],
+])('%s %s is refused as invalid', async (method, path, body, status) => {
+  const answer = await trainer.api.request(method, `/api/v1${path}`, body ? { body } : {});
+  expect(answer.status).toBe(status);
 });

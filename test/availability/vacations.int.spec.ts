@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type {
@@ -7,26 +7,21 @@ import type {
   VacationPreview,
 } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 /** Sunday 1 November 2026. */
 const clock = new SetClock(new Date(on(1)(6)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 let bia: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(1)(6));

@@ -5,14 +5,14 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
 import { verifyBackup } from '../../backend/platform/backup/backup.js';
 import { Config } from '../../backend/platform/config/env.js';
 import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { createDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
@@ -20,7 +20,6 @@ import { signUp } from '../support/people.js';
 const MADE = /^rende-\d{8}T\d{6}Z\.backup$/;
 const old = (year: number) => `rende-${year}0101T000000Z.backup`;
 
-let source: TestDatabase;
 let folder: string;
 
 async function newFolder(): Promise<string> {
@@ -29,13 +28,11 @@ async function newFolder(): Promise<string> {
   return made;
 }
 
-beforeAll(async () => {
-  source = await createDatabase();
-  const app = await startApp({ database: source });
-  const { api } = await signUp(app);
-  await api.post('/students', { nome: 'Bia Lima', telefone: '11943214321' });
-  await app.close();
-});
+const source = await createDatabase();
+const app = await startApp({ database: source });
+const { api } = await signUp(app);
+await api.post('/students', { nome: 'Bia Lima', telefone: '11943214321' });
+await app.close();
 
 beforeEach(async () => {
   folder = await newFolder();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type {
   CalendarFeed,
   StudentCalendar,
@@ -10,27 +9,23 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { seriesOf } from '../series/trainer.js';
+import { toldOf } from '../support/history.js';
 
 /** Sunday 1 November 2026. */
 const clock = new SetClock(new Date(on(1)(6)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(1)(6));
@@ -275,8 +270,7 @@ describe("a student's calendar at its address", () => {
     expect([await own(), await status(first)]).toEqual([null, 404]);
     await student.api.post('/student/calendar-feed/restore', back);
     expect(await status(first)).toBe(200);
-    const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${ana}` } });
-    expect(body.items.map(({ texto }) => texto)).toEqual(
+    expect(await toldOf(trainer.api, `student:${ana}`)).toEqual(
       expect.arrayContaining([
         'Gerou um link do calendário das aulas',
         'Desativou o link do calendário das aulas',

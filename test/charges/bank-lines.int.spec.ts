@@ -1,22 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-lines/bank-lines.api.js';
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
-let app: TestApp;
 let trainer: Trainer;
 
-beforeAll(async () => {
-  await testDatabase();
-  app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
-});
+const app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
 beforeEach(async () => {
   trainer = await signUp(app);
 });
@@ -135,8 +129,7 @@ describe('a line of a statement', () => {
     expect([await shown(), await falta(ana), await falta(bia)]).toEqual(['nova', 40_000, 90_000]);
     expect(await code('undo-payments', { chave: line().chave })).toBe('charges.payment_not_found');
     const subject = `charge:${bia}`;
-    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
-    expect(items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, subject)).toContain(
       'Dividiu a linha do extrato de 05/11/2026, R$ 1.000,00, entre 2 cobranças',
     );
   });
@@ -201,8 +194,7 @@ describe('a line of a statement', () => {
       valor: 180_000,
     });
     const subject = `transaction:${(await entries()).items[0]!.id}`;
-    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
-    expect(items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, subject)).toContain(
       'Registrou a linha do extrato de 06/11/2026, R$ 1.800,00',
     );
   });
@@ -295,13 +287,5 @@ describe('a line of a statement', () => {
     );
     expect(answers.filter((each) => each === 'bank_lines.decided')).toHaveLength(1);
     expect((await entries()).total.quantidade).toBe(1);
-  });
-
-  it("is not visible to another trainer, nor can it pay another trainer's charge", async () => {
-    const id = await charge();
-    await trainer.api.post('/bank-lines/leave', decision());
-    trainer = await signUp(app);
-    expect(await compare(line())).toMatchObject([{ situacao: 'nova', candidatas: [] }]);
-    expect(await code('settle', decision({ charge_id: id }))).toBe('charges.not_found');
   });
 });

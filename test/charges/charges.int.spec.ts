@@ -1,28 +1,24 @@
 import { addHours } from 'date-fns';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail, ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { RenewalPaid, RenewalState, Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 const clock = new SetClock(new Date());
-let app: TestApp;
 let trainer: Trainer;
 let studentId: string;
 let planId: string;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');
@@ -227,9 +223,7 @@ describe('settling a charge', () => {
       situacao: 'cancelada',
       pagamentos: [{ valor: 0, devolvido: 60_000, estornado: true }],
     });
-    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } }))
-      .body;
-    expect(items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, `charge:${id}`)).toContain(
       'Devolveu R$ 450,00 ao aluno e removeu 7 créditos (motivo: mudou de cidade)',
     );
   });
@@ -405,10 +399,7 @@ describe('a session without a credit', () => {
       await turn(session_id, 'reopen');
       expect(await get(id)).toMatchObject({ situacao: 'cancelada', link: null });
       expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.nothing_to_charge');
-      const told = async (subject: string) =>
-        (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body.items.map(
-          ({ texto }) => texto,
-        );
+      const told = (subject: string) => toldOf(trainer.api, subject);
       const words = 'Cancelou a cobrança: a sessão foi reaberta';
       expect([await told(`charge:${id}`), await told(`session:${session_id}`)]).toEqual([
         expect.arrayContaining([words]),

@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
@@ -9,23 +8,18 @@ import type { MonthSummary, TransactionPage } from '../../backend/modules/financ
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import type { TestApp } from '../support/app.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 const clock = new SetClock(new Date());
-let app: TestApp;
 let trainer: Trainer;
 let planId: string;
 
-beforeAll(async () => {
-  await testDatabase();
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');
   trainer = await signUp(app);
@@ -239,8 +233,7 @@ it('skips the months whose first day is in a pause of the student', async () => 
   clock.at = new Date('2027-01-03T12:00:00Z');
   await run();
   expect(await charges(id)).toEqual([['2027-01-05', 40_000, 'mensalidade']]);
-  const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } });
-  expect(body.items.map(({ texto }) => texto)).toContain(
+  expect(await toldOf(trainer.api, `student:${id}`)).toContain(
     'Não cobrou a mensalidade de 12/2026: o aluno estava pausado',
   );
 });

@@ -1,25 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail, PaymentPage } from '../../backend/modules/charges/charges.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { expectDeadLinks, expectPreview, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date());
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let studentId: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail, PaymentPage } from '../../backend/modules/charges/charges.api.js';
 import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
@@ -9,33 +9,23 @@ import { ProviderFailure } from '../../backend/modules/charges/provider-failure.
 import { Config } from '../../backend/platform/config/env.js';
 import { dueCodeTurns, ProviderCodesJob } from '../../backend/modules/charges/provider-codes.job.js';
 import { followed } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
-import {
-  startPixProvider,
-  type TestAccount,
-  type TestCob,
-  type TestPixProvider,
-} from '../support/pix-provider.js';
+import { startPixProvider, type TestAccount, type TestCob } from '../support/pix-provider.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
 const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
 const KEY = { tipo: 'email', chave: 'pix@exemplo.com.br', nome: 'Carla', cidade: 'Recife' };
-let database: TestDatabase;
-let app: TestApp;
-let provider: TestPixProvider;
 let account: TestAccount;
 let trainer: Trainer;
 let studentId: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  provider = await startPixProvider({ now: () => clock.now() });
-  app = await startApp({ clock, env: { PIX_TEST_ORIGIN: provider.origin }, byHand: [dueCodeTurns] });
-});
+const database = await testDatabase();
+const provider = await startPixProvider({ now: () => clock.now() });
+const app = await startApp({ clock, env: { PIX_TEST_ORIGIN: provider.origin }, byHand: [dueCodeTurns] });
 
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');

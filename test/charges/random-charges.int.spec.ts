@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -8,7 +8,6 @@ import type {
   TransactionPage,
   YearSummary,
 } from '../../backend/modules/finance/finance.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -17,7 +16,6 @@ import { sharedApp } from '../support/shared.js';
 
 const CREDITS = 10;
 const months = ['2026-09', '2026-10', '2026-11'];
-let app: TestApp;
 
 interface Payment {
   id: string;
@@ -43,9 +41,7 @@ interface Model {
   used: number;
 }
 
-beforeAll(async () => {
-  app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
-});
+const app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
 
 const step = fc.record({
   kind: fc.constantFrom(

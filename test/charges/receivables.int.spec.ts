@@ -1,5 +1,5 @@
 import { addDays } from 'date-fns';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
 import { dateOf } from '../../backend/platform/local-time.js';
@@ -7,23 +7,19 @@ import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { openRoutes } from '../proof/routes.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 
 const clock = new SetClock(new Date());
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock });
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 beforeEach(async () => {
   // 10:00 in São Paulo.
   clock.at = new Date('2026-11-21T13:00:00Z');

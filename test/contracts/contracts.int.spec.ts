@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type {
   Contract,
   ContractPage,
@@ -18,10 +18,9 @@ import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -29,8 +28,6 @@ import { sharedApp } from '../support/shared.js';
 import { expectPreview, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let ana: string;
 let contractId: string;
@@ -40,10 +37,8 @@ const ANA = '529.982.247-25';
 const agreed = { consent_data_processing: true, consent_terms: true, consentimento: consents.versao };
 const signature = { nome: 'Ana Souza', cpf: ANA, telefone: '(11) 94321-4321', ...agreed };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(1)(6));

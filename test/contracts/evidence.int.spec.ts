@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addDays, addMinutes, subYears } from 'date-fns';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   consents,
   type ContractPage,
@@ -28,8 +28,6 @@ import { unzip } from '../support/zip.js';
 import { verified } from './verified.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let ana: string;
 let address: string;
@@ -41,10 +39,8 @@ const guardian = { nome: 'Márcia Souza', cpf: '111.444.777-35', relacao: 'mãe'
 /** The server generates its own. */
 const withoutCertificate = { PDF_CERTIFICATE: '', PDF_PRIVATE_KEY: '' };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock, env: withoutCertificate });
-});
+const database = await testDatabase();
+const app = await startApp({ clock, env: withoutCertificate });
 
 beforeEach(async () => {
   clock.at = new Date(on(1)(6));

@@ -1,14 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { connect, testDatabase } from '../support/database.js';
 
 const clients: Record<string, pg.Client> = {};
 
-beforeAll(async () => {
-  for (const [name, address] of Object.entries((await testDatabase()).environment)) {
-    clients[name] = await connect(address);
-  }
-});
+for (const [name, address] of Object.entries((await testDatabase()).environment)) {
+  clients[name] = await connect(address);
+}
 
 test.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL'])(
   '%s is no superuser and cannot bypass row-level security',

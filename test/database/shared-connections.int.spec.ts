@@ -1,26 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { Database } from '../../backend/platform/database/database.js';
 import { type Blanks, statement } from '../../backend/platform/database/statement.js';
 import { ProjectorPool } from '../../backend/platform/projections/projector-pool.js';
 import { openTenant, startPlatform } from '../platform/platform.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
-let database: TestDatabase;
-let app: INestApplication;
-let reads: Database;
-let tenants: string[];
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startPlatform(database);
-  reads = app.get(Database);
-  tenants = await Promise.all(Array.from({ length: 10 }, () => openTenant(app)));
-});
+const database = await testDatabase();
+const app = await startPlatform(database);
+const reads = app.get(Database);
+const tenants = await Promise.all(Array.from({ length: 10 }, () => openTenant(app)));
 
 const tenantOf = statement((db) =>
   db.selectFrom('projection_checkpoint').select('tenant_id').where('projection', '=', 'shared').compile(),

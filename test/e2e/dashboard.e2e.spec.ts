@@ -107,21 +107,6 @@ describeWithChromium('the dashboard', () => {
     await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
   });
 
-  it('does not offer to complete a session of another day', async () => {
-    const { page } = screen;
-    const inicio = addHours(startOfHour(new Date()), 48);
-    const { book, remove } = agendaOf(trainer.api);
-    const later = await book({
-      ...{ student_id: ana, inicio: inicio.toISOString() },
-      fim: addHours(inicio, 1).toISOString(),
-    });
-    const next = page.getByRole('region', { name: 'A seguir' });
-    await next.getByRole('link', { name: 'Abrir' }).waitFor();
-    expect(await page.getByRole('button', { name: /^Marcar como feita/ }).count()).toBe(0);
-    await remove(later);
-    await next.waitFor({ state: 'detached' });
-  });
-
   it('shows payments from elsewhere without a reload', async () => {
     const { page, complaints } = screen;
     const money = page.getByRole('region', { name: /^Financeiro de/ });

@@ -4,16 +4,13 @@ import type { StudentPage } from '../../backend/modules/students/students.api.js
 import { sheet as workbook, zipOf } from '../../frontend/spec/workbook.js';
 import { agendaOf } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
-import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { holdToasts, undo } from '../support/toasts.js';
 import { goLive, signedInWindow } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
-const formatDate = (day: string) => day.split('-').reverse().join('/');
 const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 describeWithChromium('what a trainer types and is told', () => {
@@ -124,24 +121,6 @@ describeWithChromium('what a trainer types and is told', () => {
     expect(await said('Horário de término')).toBe('Informe o horário como 07:30');
     expect(await said('Data')).toBe('Informe o dia como 25/12/2026');
     expect(await said('Horário de início')).toBe('Informe o horário como 07:30');
-  });
-
-  it('pauses a student for a shown number of days, and undoes that', async () => {
-    await goLive(page, `/alunos/${ana}`);
-    await page.getByRole('button', { name: 'Pausar' }).click();
-    await sheet().getByLabel('Até quando').fill('01/01/2099');
-    await press('Pausar');
-    expect(await said('Até quando')).toBe('Informe um dia de hoje até daqui a um ano');
-    await sheet()
-      .getByLabel('Até quando')
-      .fill(formatDate(dayOf(new Date(fromNow(240)))));
-    await sheet().getByText('Nenhum crédito ganha dias de validade.').waitFor();
-    await holdToasts(page);
-    await press('Pausar');
-    await page.getByRole('button', { name: 'Retomar agora' }).waitFor();
-    await undo(page, 'Aluno pausado até');
-    await page.getByText('Alteração desfeita').waitFor();
-    await page.getByRole('button', { name: 'Pausar' }).waitFor();
   });
 
   it('imports students from a sheet after a preview, and undoes that', async () => {

@@ -144,17 +144,6 @@ describeWithChromium('the shell', () => {
     await page.getByRole('link', { name: 'Aluno 07' }).waitFor();
   });
 
-  it('accepts the general terms with one tap, and shows that from then on', async () => {
-    const { page } = phone;
-    await goLive(page, '/ajustes/politicas-info');
-    await page.getByText('Leia os termos e registre que você concorda com eles.').waitFor();
-    await page.getByRole('button', { name: 'Concordo com os termos' }).click();
-    await page.getByText('Concordância registrada').waitFor();
-    await goLive(page, '/ajustes/politicas-info');
-    await page.getByText(/^Você concordou em /).waitFor();
-    expect(await page.getByRole('button', { name: 'Concordo com os termos' }).count()).toBe(0);
-  });
-
   it("starts seven actions with its button, which only the trainer's pages have", async () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });

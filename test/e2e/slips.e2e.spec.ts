@@ -190,11 +190,9 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await eventually(() => sheet().getByLabel('Observações').inputValue(), 'Trazer elástico');
   });
 
-  it.each([
-    ['/planos', 'Pacote 4', 'Plano inativado'],
-    ['/locais', 'Academia', 'Local inativado'],
-  ])('deactivates a record that is in use on %s, and undoes that', async (path, name, said) => {
-    await goLive(page, path);
+  it('deactivates a record that is in use, and undoes that', async () => {
+    const name = 'Academia';
+    await goLive(page, '/locais');
     // Keep the toast, which has the button.
     await holdToasts(page);
     await page.getByRole('button', { name: `Remover ${name}` }).click();
@@ -204,7 +202,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
       .getByRole('button', { name: 'Inativar' })
       .click();
     await letToastsGo(page);
-    await page.getByText(said).waitFor();
+    await page.getByText('Local inativado').waitFor();
     await eventually(() => page.getByText(name, { exact: true }).count(), 0);
     await page.getByText('Inativos', { exact: true }).click();
     await page.getByText(name, { exact: true }).waitFor();

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { addDays, subDays } from 'date-fns';
 import fc from 'fast-check';
 import type { MonthChanges, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import type { Client } from '../support/client.js';
-import type { TestApp } from '../support/app.js';
 import { dayOf } from '../support/days.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -20,8 +19,6 @@ import {
 } from './figures.js';
 
 const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
-let app: TestApp;
-let trainer: Trainer;
 
 const methods = ['pix', 'cartao_credito', 'dinheiro'];
 const day = (month: string, number: number) => `${month}-${String((number % 28) + 1).padStart(2, '0')}`;
@@ -66,11 +63,9 @@ async function live({ api }: Trainer): Promise<void> {
   clock.at = new Date('2026-11-21T12:00:00Z');
 }
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-  trainer = await signUp(app);
-  await live(trainer);
-});
+const app = await sharedApp(clock);
+const trainer = await signUp(app);
+await live(trainer);
 
 it.each(['2026-10', '2026-11', '2026-12', '2027-01'])(
   'every figure of %s is the sum of its lines, to the cent',

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cpf } from 'cpf-cnpj-validator';
 import type { Charge } from '../../backend/modules/charges/charges.api.js';
 import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
 import type { ShownReceipt, ShownReceiptIssuer } from '../../backend/modules/receipts/receipts.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -17,14 +16,10 @@ import { sharedApp } from '../support/shared.js';
 import { expectDeadLinks, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date());
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');

@@ -1,25 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
 import type { PostalAddress } from '../../backend/modules/locations/postal-codes.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { startApp } from '../support/app.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { answers, type Doing, hangs, postalCodeServer } from './postal-code-server.js';
 
-let database: TestDatabase;
-let server: Awaited<ReturnType<typeof postalCodeServer>>;
-let app: TestApp;
-let trainer: Trainer;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  server = await postalCodeServer();
-  app = await startApp({ env: server.env });
-  trainer = await signUp(app);
-});
+const database = await testDatabase();
+const server = await postalCodeServer();
+const app = await startApp({ env: server.env });
+const trainer = await signUp(app);
 
 const gym = { nome: 'Academia Centro', endereco: 'Rua Direita, 10, Centro, São Paulo, SP', cep: '01002-000' };
 
@@ -98,25 +90,6 @@ describe('a location', () => {
     await trainer.api.delete(`/locations/${id}`, { status: 409 });
   });
 
-  it('of another trainer is answered like an unknown id', async () => {
-    const id = await add();
-    const stranger = await signUp(app);
-    for (const [method, path, body] of [
-      ['GET', '', undefined],
-      ['PATCH', '', { nome: 'Roubada' }],
-      ['DELETE', '', undefined],
-      ['POST', '/restore', undefined],
-    ] as const) {
-      const [theirs, random] = await Promise.all(
-        [id, randomUUID()].map((subject) =>
-          stranger.api.request<ProblemBody>(method, `/api/v1/locations/${subject}${path}`, { body }),
-        ),
-      );
-      expect(theirs!.status).toBe(404);
-      expect({ ...theirs!.body, instance: '' }).toEqual({ ...random!.body, instance: '' });
-    }
-  });
-
   it('is not readable in the log: it may be where the trainer lives', async () => {
     await add();
     const text = JSON.stringify(await log());
@@ -137,11 +110,8 @@ it('locations are listed by name, in pages', async () => {
 
 it.each<[object, string, string]>([
   [{ nome: ' ' }, '/nome', 'Informe o nome'],
-  [{ nome: ['Parque'] }, '/nome', 'Informe um texto'],
   [{ nome: 'Parque', cep: '1234' }, '/cep', 'CEP inválido'],
-  [{ nome: 'Parque', is_active: 'sim' }, '/is_active', 'Informe verdadeiro ou falso'],
   [{ nome: 'Parque', endereco: 'x'.repeat(301) }, '/endereco', 'Use no máximo 300 caracteres'],
-  [{ nome: 'Parque', id: randomUUID() }, '/id', 'Campo desconhecido'],
 ])('%j is refused, and nothing is written', async (fields, pointer, detail) => {
   const before = await log();
   const { body } = await trainer.api.post('/locations', fields, { status: 400 });

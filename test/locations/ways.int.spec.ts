@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { FreeTimesAnswer } from '../../backend/modules/agenda/free-times.api.js';
 import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
@@ -9,17 +8,15 @@ import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { visitorsOf } from '../public-link/visitor.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
 /** Monday 9 November 2026, 12:00. Without hours of her own the trainer is open from 9:00 to 17:00. */
 const clock = new SetClock(new Date(on(9)(12)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 /** A location with a travel time of 40 minutes to the gym, where Bia trains on Tuesday from 10:00 to 11:00. */
@@ -33,10 +30,8 @@ const setWay = (from: string, location_id: string, minutos: number, status = 200
   trainer.api.patch<Refusal>(`/locations/${from}`, { deslocamentos: [{ location_id, minutos }] }, { status });
 const waysOf = async (id: string) => (await trainer.api.get<Location>(`/locations/${id}`)).body.deslocamentos;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
@@ -55,8 +50,7 @@ it('a travel time is the same in both directions, is changed from either locatio
   ]);
   await setWay(gym, park, 25);
   expect(await waysOf(park)).toEqual([{ location_id: gym, minutos: 25 }]);
-  const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `location:${park}` } });
-  expect(history.body.items.map(({ texto }) => texto)).toContain(
+  expect(await toldOf(trainer.api, `location:${park}`)).toContain(
     'Definiu 25 min de deslocamento até outro local',
   );
   await expectRebuildToEqualLive(app, 'locations');

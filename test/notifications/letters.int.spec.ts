@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import type { LetterLink } from '../../backend/modules/letters/letters.api.js';
 import type { NotificationSettings } from '../../backend/modules/letters/notification-settings.api.js';
@@ -9,25 +9,21 @@ import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import { VISITS } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 
 const HOOK = 'a-secret-of-the-mail-server';
 const clock = new SetClock(new Date());
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let ana: string;
 let address: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock, env: { MAIL_HOOK_SECRET: HOOK } });
-});
+const database = await testDatabase();
+const app = await startApp({ clock, env: { MAIL_HOOK_SECRET: HOOK } });
 beforeEach(async () => {
   // 10:00 in São Paulo.
   clock.at = new Date('2026-11-21T13:00:00Z');

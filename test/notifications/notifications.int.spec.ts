@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { NotificationSettings } from '../../backend/modules/letters/notification-settings.api.js';
 import type { PushKey } from '../../backend/modules/notices/push.api.js';
@@ -17,28 +17,23 @@ import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import { Client } from '../support/client.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { type Device, type PushService, pushService } from './push-service.js';
+import { type Device, pushService } from './push-service.js';
 
 const clock = new SetClock(new Date(on(9)(12)));
-let database: TestDatabase;
-let app: TestApp;
-let service: PushService;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 let student: Awaited<ReturnType<typeof studentAccount>>;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  service = await pushService();
-  app = await startApp({ clock, env: { PUSH_TEST_ORIGIN: service.origin }, byHand: [sendDuePushes] });
-});
+const database = await testDatabase();
+const service = await pushService();
+const app = await startApp({ clock, env: { PUSH_TEST_ORIGIN: service.origin }, byHand: [sendDuePushes] });
 
 beforeEach(async () => {
   clock.at = new Date(on(9)(12));

@@ -51,18 +51,14 @@ const calendar = (...events: string[]) =>
 const meeting = calendar(event('20261103T130000Z', '20261103T140000Z'));
 
 let answer: Answer;
-let origin: string;
-/** Another port of this machine, which is not allowed. */
-let inside: string;
 let asked: string[];
 
-beforeAll(async () => {
-  origin = await serve((request, response) => {
-    asked.push(request.url!);
-    answer(request, response);
-  });
-  inside = await serve((_request, response) => response.end(meeting));
+const origin = await serve((request, response) => {
+  asked.push(request.url!);
+  answer(request, response);
 });
+/** Another port of this machine, which is not allowed. */
+const inside = await serve((_request, response) => response.end(meeting));
 
 beforeEach(() => {
   asked = [];

@@ -1,20 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Plan, PlanPage } from '../../backend/modules/plans/plans.api.js';
-import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { countEvents } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let app: TestApp;
-let trainer: Trainer;
-
-beforeAll(async () => {
-  app = await sharedApp();
-  trainer = await signUp(app);
-});
+const app = await sharedApp();
+const trainer = await signUp(app);
 
 const pack = { nome: 'Pacote 10', valor: 90_000, creditos: 10 };
 
@@ -88,25 +80,6 @@ describe('a plan', () => {
     await trainer.api.patch(`/students/${id}`, { plano_id: null });
     await trainer.api.delete(`/plans/${plano_id}`, { status: 409 });
   });
-
-  it('of another trainer is answered like an unknown id', async () => {
-    const id = await create();
-    const stranger = await signUp(app);
-    for (const [method, path, body] of [
-      ['GET', '', undefined],
-      ['PATCH', '', { valor: 1 }],
-      ['DELETE', '', undefined],
-      ['POST', '/restore', undefined],
-    ] as const) {
-      const [theirs, random] = await Promise.all(
-        [id, randomUUID()].map((subject) =>
-          stranger.api.request<ProblemBody>(method, `/api/v1/plans/${subject}${path}`, { body }),
-        ),
-      );
-      expect(theirs!.status).toBe(404);
-      expect({ ...theirs!.body, instance: '' }).toEqual({ ...random!.body, instance: '' });
-    }
-  });
 });
 
 it('plans are listed by name, in pages', async () => {
@@ -140,16 +113,12 @@ it('are listed by their status, with a count of each', async () => {
 it.each<[object, string, string]>([
   [{ ...pack, nome: 'P' }, '/nome', 'Nome deve ter pelo menos 2 caracteres'],
   [{ ...pack, valor: -1 }, '/valor', 'Valor deve ser maior que zero'],
-  [{ ...pack, valor: 10.5 }, '/valor', 'Informe um número inteiro'],
-  [{ ...pack, valor: '90000' }, '/valor', 'Informe um número'],
   [{ ...pack, valor: 1e15 }, '/valor', 'Use no máximo R$ 1.000.000,00'],
   [{ ...pack, creditos: -1 }, '/creditos', 'Créditos deve ser um número positivo'],
   [{ ...pack, creditos: 1001 }, '/creditos', 'Use no máximo 1000 créditos'],
-  [{ ...pack, creditos: 2.5 }, '/creditos', 'Informe um número inteiro'],
   [{ ...pack, creditos: null }, '/creditos', 'Créditos deve ser um número positivo'],
   [{ ...pack, validade_dias: 0 }, '/validade_dias', 'O valor mínimo é 1'],
   [{ ...pack, tipo: 'anual' }, '/tipo', 'Use um destes valores: pacote, mensal'],
-  [{ ...pack, preco_base: 1 }, '/preco_base', 'Campo desconhecido'],
 ])('%j is refused, and nothing is written', async (fields, pointer, detail) => {
   const before = await countEvents();
   const { body } = await trainer.api.post('/plans', fields, { status: 400 });

@@ -1,22 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Purges } from '../../backend/platform/jobs/purges.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables } from './tally.js';
 
-let database: TestDatabase;
-let app: INestApplication;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await createTallyTables(database);
-  app = await startPlatform(database);
-});
+const database = await testDatabase();
+await createTallyTables(database);
+const app = await startPlatform(database);
 
 const bodyHash = (body: string) => createHash('sha256').update(body).digest('hex');
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createPostgresBackend, createRedisBackend, type Queue, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { atEnd } from '../support/cleanup.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -14,10 +14,7 @@ import { redis } from '../support/redis.js';
  * Sends invalid messages and jobs by Redis, or by the database's channels and queues. The processes must keep running, and
  * must still project later events.
  */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-});
+const database = await testDatabase();
 
 const tenantId = randomUUID();
 const MEGABYTE = 'x'.repeat(1_000_000);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { startApp } from '../support/app.js';
+import { anyAddress } from '../support/addresses.js';
+import { sharedApp } from '../support/shared.js';
 
 interface Operation {
   summary: string;
@@ -21,11 +22,15 @@ let document: Document;
 let router: string[];
 
 beforeAll(async () => {
-  const { url: origin, nest } = await startApp();
+  const { url: origin, nest } = await sharedApp();
   url = origin;
-  document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
+  document = (await (await ask()).json()) as Document;
   router = routesOf(nest.getHttpAdapter().getInstance());
 });
+
+const address = anyAddress();
+const ask = (headers = {}) =>
+  fetch(`${url}/api/openapi.json`, { headers: { 'X-Forwarded-For': address, ...headers } });
 
 /** All routes, such as `GET /path/:id`, from Fastify's print of its router; without HEAD, which every GET has. */
 function routesOf(instance: FastifyInstance): string[] {
@@ -56,7 +61,6 @@ const operations = () =>
 describe('the OpenAPI document', () => {
   it('is serialised once, and sent only to callers that do not have it', async () => {
     const serialise = jest.spyOn(JSON, 'stringify');
-    const ask = (headers = {}) => fetch(`${url}/api/openapi.json`, { headers });
     const etag = (await ask()).headers.get('ETag')!;
     const again = await ask({ 'If-None-Match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);

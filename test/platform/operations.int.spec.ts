@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, jest } from '@jest/globals';
 import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { ErrorTrap } from '../../backend/platform/ops/error-trap.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
-import { configFor } from './platform.js';
+import { configFor, startPlatform } from './platform.js';
 import { testDatabase } from '../support/database.js';
 import { startProcess } from '../support/process.js';
 import { atEnd } from '../support/cleanup.js';
 import { held } from './probe.js';
 import { startProbe } from './probe-app.js';
+import { Redis } from 'ioredis';
 
 describe('a process', () => {
   it('with both roles is live and ready, and has metrics on a separate port', async () => {
@@ -196,4 +197,24 @@ describe('readiness', () => {
     isWell = true;
     expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
   });
+});
+
+it('nothing is kept for other processes while Redis is away', async () => {
+  const database = await testDatabase();
+  const app = await startPlatform(database);
+  const commands = jest.spyOn(Redis.prototype, 'sendCommand');
+  // No server listens at this address.
+  const bus = new HintBus(configFor(database, { REDIS_URL: 'redis://127.0.0.1:1' }), app.get(ErrorTrap));
+  atEnd(() => bus.onApplicationShutdown());
+  const waiting = () => commands.mock.calls.filter(([{ name }]) => name === 'publish').length;
+
+  const id = randomUUID();
+  for (let n = 0; n < 100; n += 1) {
+    bus.personChanged(id);
+    bus.sessionEnded(id);
+    bus.membershipEnded(id, id);
+    bus.projected([{ tenantId: id, position: n, topics: new Set(['plans']), students: new Map() }]);
+  }
+  expect(waiting()).toBe(0);
+  commands.mockRestore();
 });

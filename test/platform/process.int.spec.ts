@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Redis } from 'ioredis';
 import { expect, test } from '@jest/globals';
-import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { startProcess } from '../support/process.js';
@@ -93,39 +91,7 @@ test('a process whose event loop is stuck is killed, and says why', async () => 
   expect(JSON.parse(line!)).toMatchObject({ level: 60, msg: 'event loop stuck, the process is killed' });
 });
 
-/** Number of trapped errors from messages between processes. */
-const trapped = async ({ opsUrl }: { opsUrl: string }) => {
-  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
-  return Number(/^rende_trapped_errors_total\{place="adapter"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
-};
-
-test('a process survives invalid messages from other processes', async () => {
-  const rende = await startProcess();
-  const database = await testDatabase();
-  const say = (message: object) =>
-    database.query('select pg_notify($1, $2)', ['socket.io#/', JSON.stringify(message)]);
-  await say({ uid: 'other', nsp: '/', type: 9, data: { packet: ['hints', 5] } });
-  await say({ uid: 'other', nsp: '/', type: 3, data: null });
-  await eventually(() => trapped(rende), 2);
-  expect(await rende.end('SIGTERM')).toBe(0);
-});
-
 describeWithRedis('with Redis', () => {
-  test('a process survives invalid messages from other processes', async () => {
-    const { url } = await redis();
-    const rende = await startProcess({ redisUrl: url });
-    const other = new Redis(url);
-    await other.publish('socket.io#/#', 'no msgpack');
-    await other.publish(
-      'socket.io-request#/#',
-      JSON.stringify({ uid: 'other', type: 6, data: ['hints', 5] }),
-    );
-    await other.publish('socket.io-request#/#', JSON.stringify({ uid: 'other', type: 5 }));
-    await eventually(() => trapped(rende), 3);
-    await other.quit();
-    expect(await rende.end('SIGTERM')).toBe(0);
-  });
-
   test('once Redis is gone, a worker process says so, goes on, and still ends in order', async () => {
     const server = await redis();
     const worker = await startProcess({ roles: 'worker', redisUrl: server.url });

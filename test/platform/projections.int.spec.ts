@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { PutOff } from '../../backend/platform/jobs/define-job.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
@@ -9,7 +8,7 @@ import { Readiness } from '../../backend/platform/ops/readiness.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { ProjectionRunner } from '../../backend/platform/projections/projection-runner.js';
 import { Projector } from '../../backend/platform/projections/projector.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import {
@@ -23,16 +22,10 @@ import {
 } from './tally.js';
 import { talliesOf } from './tally-tables.js';
 
-let database: TestDatabase;
-let app: INestApplication;
-let tallies: ReturnType<typeof talliesOf>;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await createTallyTables(database);
-  app = await startPlatform(database);
-  tallies = talliesOf(app, database);
-});
+const database = await testDatabase();
+await createTallyTables(database);
+const app = await startPlatform(database);
+const tallies = talliesOf(app, database);
 
 afterEach(() => {
   poison.active = false;

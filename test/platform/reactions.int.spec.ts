@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { type INestApplication, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import type { Feature } from '../../backend/platform/features.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
@@ -10,7 +10,7 @@ import { defineReaction, type Occasion } from '../../backend/platform/reactions/
 import { ReactionRunner } from '../../backend/platform/reactions/reaction-runner.js';
 import { Reactions } from '../../backend/platform/reactions/reactions.js';
 import { atEnd } from '../support/cleanup.js';
-import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, type TallyEvent, TallyModule } from './tally.js';
@@ -47,9 +47,6 @@ class ReactingModule {
   static readonly feature: Feature = { reactions: [tallied] };
 }
 
-let database: TestDatabase;
-let apps: INestApplication[];
-
 async function start(on = database): Promise<INestApplication> {
   const app = await createApp({ modules: [TallyModule, ReactingModule], config: configFor(on) });
   await app.init();
@@ -57,11 +54,9 @@ async function start(on = database): Promise<INestApplication> {
   return app;
 }
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await createTallyTables(database);
-  apps = [await start(), await start()];
-});
+const database = await testDatabase();
+await createTallyTables(database);
+const apps = [await start(), await start()];
 
 beforeEach(() => {
   failures = 0;

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, poison } from './tally.js';
 import { talliesOf } from './tally-tables.js';
 
-let database: TestDatabase;
-let app: INestApplication;
-let tallies: ReturnType<typeof talliesOf>;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await createTallyTables(database);
-  app = await startPlatform(database);
-  tallies = talliesOf(app, database);
-});
+const database = await testDatabase();
+await createTallyTables(database);
+const app = await startPlatform(database);
+const tallies = talliesOf(app, database);
 
 afterEach(() => {
   poison.active = false;

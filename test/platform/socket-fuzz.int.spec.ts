@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { signUp } from '../support/people.js';
-import { startProcess, type TestProcess } from '../support/process.js';
+import { startProcess } from '../support/process.js';
 import { rounds } from '../support/rounds.js';
 import { connectSocket } from '../support/socket.js';
 
 const SEED = 20_261_122;
 
-let rende: TestProcess;
-beforeAll(async () => {
-  rende = await startProcess({ env: { LOG_LEVEL: 'error' } });
-});
+const rende = await startProcess({ env: { LOG_LEVEL: 'error' } });
 
 /**
  * Expects that the process runs and answers, that no listener's error was trapped, and that nothing was logged as an error.

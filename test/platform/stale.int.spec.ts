@@ -1,17 +1,12 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { startApp } from '../support/app.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 
-let app: TestApp;
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp();
-});
+const database = await testDatabase();
+const app = await startApp();
 
 it('answers to a tenant with a parked projection are marked as stale, and readiness names it', async () => {
   const [trainer, other] = [await signUp(app), await signUp(app)];

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
-import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { connectSocket } from '../support/socket.js';
 
-let app: TestApp;
-let trainer: Trainer;
-let student_id: string;
-
-beforeAll(async () => {
-  app = await sharedApp();
-  trainer = await signUp(app);
-  const plan = { nome: 'Pacote 10', valor: 60_000, creditos: 10 };
-  const plano_id = (await trainer.api.post('/plans', plan)).body.id;
-  const student = { nome: 'Ana Prado', telefone: '11943214321', plano_id };
-  student_id = (await trainer.api.post('/students', student)).body.id;
-});
+const app = await sharedApp();
+const trainer = await signUp(app);
+const plan = { nome: 'Pacote 10', valor: 60_000, creditos: 10 };
+const plano_id = (await trainer.api.post('/plans', plan)).body.id;
+const student = { nome: 'Ana Prado', telefone: '11943214321', plano_id };
+const student_id = (await trainer.api.post('/students', student)).body.id;
 
 const charge = async () => {
   const body = { student_id, descricao: 'Camiseta', valor: 5000, vencimento: '2030-11-25' };

@@ -1,21 +1,17 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { ForgottenList } from '../../backend/platform/event-store/forgotten-list.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 
-let database: TestDatabase;
-let list: string;
-let app: TestApp;
-let trainer: Trainer;
 let ana: string;
 
 const adminUrl = () => (JSON.parse(process.env.RENDE_TEST_SERVER!) as { adminUrl: string }).adminUrl;
@@ -26,14 +22,12 @@ const listed = async () =>
     .length;
 const read = async () => (await trainer.api.get<Student>(`/students/${ana}`)).body;
 
-beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'rende-forgotten-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  list = path.join(folder, 'forgotten');
-  database = await testDatabase();
-  app = await startApp({ env: { FORGOTTEN_FILE: list } });
-  trainer = await signUp(app);
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'rende-forgotten-'));
+atEnd(() => rm(folder, { recursive: true }));
+const list = path.join(folder, 'forgotten');
+const database = await testDatabase();
+const app = await startApp({ env: { FORGOTTEN_FILE: list } });
+const trainer = await signUp(app);
 
 beforeEach(async () => {
   ana = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' })).body.id;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays } from 'date-fns';
 import type { CancellationPreview, Session, SessionPage } from '../../backend/modules/agenda/agenda.api.js';
@@ -27,10 +27,9 @@ import { previewOf } from '../../frontend/src/features/student-imports/lines.js'
 import { agendaOf } from '../agenda/trainer.js';
 import { begin, histories, requestOf } from '../faults/random/commands.js';
 import { HOUR, START } from '../faults/random/facts.js';
-import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { type TestDatabase, testDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
@@ -38,13 +37,9 @@ import { caughtUp } from './read-tables.js';
 import { apiRoutes, nameOf } from './routes.js';
 
 const clock = new SetClock(new Date(START));
-let database: TestDatabase;
-let app: TestApp;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 const ISSUER = {
   ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: '012345-G/SP', cidade: 'São Paulo' },

@@ -1,5 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
-import type pg from 'pg';
+import { expect, it } from '@jest/globals';
 import { AppModule } from '../../backend/app.module.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { createPool } from '../../backend/platform/database/pools.js';
@@ -8,35 +7,26 @@ import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { featuresOf } from '../../backend/platform/features.js';
-import { startApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { atEnd } from '../support/cleanup.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { liveADay } from './day.js';
 
-let database: TestDatabase;
-let app: { url: string };
-let owner: pg.PoolClient;
-/** For the tests that repair what they break. */
-let trainer: Trainer;
-
 const features = featuresOf(AppModule);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp();
-  const pool = createPool(database.environment.DATABASE_OWNER_URL, {
-    max: 1,
-    searchPath: 'public,read',
-    applicationName: 'test',
-  });
-  owner = await pool.connect();
-  atEnd(async () => {
-    owner.release();
-    await pool.end();
-  });
-  trainer = await trainerAfterADay();
+const database = await testDatabase();
+const app = await sharedApp();
+const pool = createPool(database.environment.DATABASE_OWNER_URL, {
+  max: 1,
+  searchPath: 'public,read',
+  applicationName: 'test',
+});
+const owner = await pool.connect();
+atEnd(async () => {
+  owner.release();
+  await pool.end();
 });
 
 const codec = () => new EventCodec(features, new PersonalData(readConfig(environmentFor(database))));
@@ -60,6 +50,9 @@ async function trainerAfterADay(): Promise<Trainer> {
   expect(await verify(trainer)).toEqual([]);
   return trainer;
 }
+
+/** For the tests that repair what they break. */
+const trainer = await trainerAfterADay();
 
 it('finds one flipped byte', async () => {
   const second = 'where tenant_id = $1 and position = 2';

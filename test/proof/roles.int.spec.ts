@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from '@jest/globals';
-import type { TestApp } from '../support/app.js';
+import { expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { type ApiRoute, apiRoutes, nameOf, openRoutes as open } from './routes.js';
+import { apiRoutes, nameOf, openRoutes as open } from './routes.js';
 
 const REFUSALS = ['accounts.access_denied', 'accounts.second_factor_required'];
 
-let app: TestApp;
-let database: TestDatabase;
-let routes: ApiRoute[];
-let trainer: Trainer;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-  routes = await apiRoutes(app);
-  trainer = await signUp(app);
-});
+const database = await testDatabase();
+const app = await sharedApp();
+const routes = await apiRoutes(app);
+const trainer = await signUp(app);
 
 /** The routes that this caller may call: whose answer is no refusal of the caller. */
 async function openTo(client: Client): Promise<string[]> {
@@ -51,15 +43,6 @@ it('every route refuses callers without an auth session, and those whose role in
 
   await database.query('delete from memberships where user_id = $1', [trainer.userId]);
   expect(await openTo(trainer.api)).toEqual([...open.anybody, ...open.signedIn].sort());
-});
-
-it('no route of the product answers a user with a second factor before it is confirmed', async () => {
-  const { api, userId } = await signUp(app);
-  await database.query(
-    `insert into auth.factors (id, user_id, secret, verified_at) values (gen_random_uuid(), $1, '', now())`,
-    [userId],
-  );
-  expect(await openTo(api)).toEqual([...open.anybody].sort());
 });
 
 it('the writes of each student are limited separately, so that no student affects others', async () => {

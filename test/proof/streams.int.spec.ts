@@ -6,7 +6,8 @@ import { LOOK_UP } from '../../backend/platform/event-store/stream-reader.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
 import { contextOf } from '../platform/platform.js';
 import { studentWithALife } from '../privacy/life.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { testDatabase } from '../support/database.js';
 import { rowsRead } from '../support/plan.js';
 import { signUp } from '../support/people.js';
@@ -32,7 +33,7 @@ async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<strin
   return found;
 }
 
-const app = await startApp();
+const app = await sharedApp();
 
 it('no stream that a command loads contains personal data of a forgotten student', async () => {
   const { api, tenantId } = await signUp(app);

@@ -403,6 +403,7 @@ describe("another tenant's ids", () => {
     const { body: myList } = await stranger.api.post('/task-lists', { nome: 'Minha' });
     const before = await countEvents();
     const due = { descricao: 'Plano', valor: 100, vencimento: '2030-12-01' };
+    const line = { chave: 'ofx/1', valor: 100, data: '2026-11-20' };
     const attempts: [string, string, (id: string) => unknown, string][] = [
       ['POST', '/sessions', (id) => ({ student_id: id, ...inAWeek }), studentId],
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],
@@ -432,6 +433,8 @@ describe("another tenant's ids", () => {
         ownDay.sessionId,
       ],
       ['POST', '/charges/cancel', (id) => ({ ids: [id] }), ownDay.chargeId],
+      ['POST', '/bank-lines/settle', (id) => ({ ...line, charge_id: id }), ownDay.chargeId],
+      ['POST', '/students/bulk', (id) => ({ acao: 'inativar', ids: [id] }), studentId],
       ['POST', '/tasks', (id) => ({ titulo: 'Bia', list_id: id }), taskListId],
       ['PATCH', `/tasks/${myTask.id}`, (id) => ({ list_id: id }), taskListId],
       ['POST', `/tasks/${myTask.id}/move`, (id) => ({ depois_de: id }), taskId],

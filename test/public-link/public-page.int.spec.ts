@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
+import { toldOf } from '../support/history.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: OpenPage['trainer'];
 let agenda: OpenPage['agenda'];
 let location_id: string;
@@ -31,10 +28,8 @@ let starts: OpenPage['starts'];
 const link = async () => (await trainer.api.get<PublicLink>('/public-link')).body;
 const projected = () => caughtUp(database);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));
@@ -209,10 +204,7 @@ describe('a booking', () => {
     await trainer.api.post(`/visits/${body.id}/decline`, { mensagem: 'Só à tarde.' });
     expect(await visits()).toEqual([]);
     expect(await starts()).toContain(on(2)(9));
-    const { body: history } = await trainer.api.get<HistoryPage>('/history', {
-      query: { subject: `session:${visit!.session_id}` },
-    });
-    expect(history.items.map(({ texto }) => texto)).toEqual(
+    expect(await toldOf(trainer.api, `session:${visit!.session_id}`)).toEqual(
       expect.arrayContaining([
         'Reserva feita pelo link público: seg., 2 de nov. de 2026, 9:00–10:00',
         'Carla Visitante concordou com o texto de privacidade nº 2',
@@ -295,8 +287,7 @@ describe('a booking', () => {
     expect((await students()).map(({ nome }) => nome)).toEqual(['Bia Souza', 'Caio Souza', 'Outro']);
     expect((await visitors.move(second.token, on(5)(9))).status).toBe(200);
     const subject = `session:${found[0]!.session_id}`;
-    const { body: history } = await trainer.api.get<HistoryPage>('/history', { query: { subject } });
-    expect(history.items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, subject)).toContain(
       'Escolheu o aluno da reserva do link público, feita por Ana Souza',
     );
     await expectRebuildToEqualLive(app, 'visits');
@@ -358,11 +349,11 @@ describe('a booking', () => {
 
   it('of one time by many at once succeeds once; the others are told the three nearest', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 500 }, () => visitors.book({ location_id, inicio: on(3)(10) })),
+      Array.from({ length: 40 }, () => visitors.book({ location_id, inicio: on(3)(10) })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 409);
-    expect(refused).toHaveLength(499);
+    expect(refused).toHaveLength(39);
     for (const { body } of refused) {
       expect(body).toMatchObject({ code: 'public.taken', title: 'Esse horário acabou de ser ocupado' });
       expect(body.livres).toEqual([
@@ -421,28 +412,6 @@ describe('a booking', () => {
     expect(await ask({ whatsapp: '11944441234' })).toBe(422);
     await projected();
     expect(await visits()).toEqual([]);
-  });
-
-  it.each([
-    ['10,000 characters', 'A'.repeat(10_000), null],
-    ['only blanks', '   ', null],
-    ['only signs', '<<<>>>', null],
-    ['NUL', 'An\u0000a', null],
-    ['only direction signs', '\u202e\u202e\u202e', null],
-    ['a link', 'Veja http://spam.example', null],
-    ['an address', 'golpe.com/pix', null],
-    ['an address that ends in a digit', 'promo24.com', null],
-    ['an address of another ending', 'golpe.co', null],
-    ['a dot', 'Ana M.Souza Jr.', 'Ana M.Souza Jr.'],
-    ['markup', '<img src=x onerror=alert(1)> Ana', '<img src=x onerror=alert(1)> Ana'],
-    ['a turned direction', 'Ana \u202egnp-exe', 'Ana gnp-exe'],
-    ['an emoji', 'Ana 💪🏽', 'Ana 💪🏽'],
-    ['Arabic', 'ليلى', 'ليلى'],
-  ])('under a name with %s is refused or harmless', async (_what, nome, kept) => {
-    const { status } = await visitors.book({ location_id, inicio: on(3)(9), nome });
-    expect(status).toBe(kept === null ? 400 : 201);
-    await projected();
-    expect((await visits()).map((visit) => visit.nome)).toEqual(kept === null ? [] : [kept]);
   });
 
   it('is refused over 16 kB', async () => {

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type {
@@ -7,7 +7,7 @@ import type {
   StrangerList,
   StrangersForgotten,
 } from '../../backend/modules/public-link/public-link.api.js';
-import { lapseVisits, VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
+import { VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
@@ -16,17 +16,15 @@ import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import type { Problem } from '../../backend/platform/http/problem.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { SetClock } from '../support/clock.js';
 import type { Answer } from '../support/client.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { type Refusal, somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: OpenPage['trainer'];
 let agenda: OpenPage['agenda'];
 let location_id: string;
@@ -38,10 +36,8 @@ let starts: OpenPage['starts'];
 
 const projected = () => caughtUp(database);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock, byHand: [lapseVisits] });
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   defaultSettings,
   type PublicLink,
@@ -17,9 +17,8 @@ import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { weekdayAndTime } from '../../backend/platform/portuguese.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp, reacted } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { mailFolder, nextMail, unreadMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -28,8 +27,6 @@ import { somePhone, visitorsOf } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let location_id: string;
 let slug: string;
@@ -37,10 +34,8 @@ let visitors: ReturnType<typeof visitorsOf>;
 /** The visitor's. */
 let email: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { ContractReminderJob } from '../../backend/modules/contracts/contract-reminders.job.js';
 import {
@@ -18,26 +18,22 @@ import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { expectDeadLinks, expectPreview, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date());
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp({ clock, byHand: [prepareReminders] });
-});
+const database = await testDatabase();
+const app = await startApp({ clock, byHand: [prepareReminders] });
 
 beforeEach(async () => {
   clock.at = new Date(on(9)(18));

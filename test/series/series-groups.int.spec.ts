@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { seriesOf } from './trainer.js';
+import { toldOf } from '../support/history.js';
 
 const NOW = new Date(on(18)(6));
 const clock = new SetClock(NOW);
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let series: ReturnType<typeof seriesOf>;
 let [ana, bia, caio]: string[] = [];
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = NOW;
@@ -70,8 +67,7 @@ describe('students of a series', () => {
     const shared = hours('07:00', 'Ana, Bia, Caio').slice(1);
     expect(await said()).toEqual(['24/11 07:00 Ana', ...shared]);
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
-    const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${bia}` } });
-    expect(history.body.items.map(({ texto }) => texto)).toContain(
+    expect(await toldOf(trainer.api, `student:${bia}`)).toContain(
       'Agendou toda terça, 7:00, até 15/12/2026: 3 sessões',
     );
     await series.undo(done);

@@ -1,8 +1,7 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MOST_SESSIONS, type SeriesDone, type SeriesScope } from '../../backend/modules/series/series.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
@@ -170,11 +169,8 @@ function changeDays(world: World, chosen: Session, wide: SeriesScope, dias: read
 }
 
 const clock = new SetClock(new Date(START));
-let app: TestApp;
 
-beforeAll(async () => {
-  app = await sharedApp(clock);
-});
+const app = await sharedApp(clock);
 
 it('a series of a year equals the list of its sessions after any edits', async () => {
   await fc.assert(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
@@ -8,28 +8,23 @@ import type { SessionRequests } from '../../backend/modules/student-area/student
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 /** Monday 9 November 2026, 12:00. Without hours of her own the trainer is open from 9:00 to 17:00. */
 const clock = new SetClock(new Date(on(9)(12)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 let bia: string;
 let student: Awaited<ReturnType<typeof studentAccount>>;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(9)(12));

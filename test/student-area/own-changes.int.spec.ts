@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ContractReminderJob } from '../../backend/modules/contracts/contract-reminders.job.js';
 import type { ContractReminders } from '../../backend/modules/contracts/contracts.api.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
@@ -15,16 +15,13 @@ import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date(on(9)(12)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
@@ -32,10 +29,8 @@ let bia: string;
 let location: string;
 let student: Awaited<ReturnType<typeof studentAccount>>;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(9)(12));

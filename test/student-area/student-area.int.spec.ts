@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { OwnArea } from '../../backend/modules/accounts/area-links.api.js';
 import type { StudentAccess } from '../../backend/modules/accounts/invites.api.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
@@ -19,27 +19,22 @@ import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { apiRoutes, nameOf, openRoutes } from '../proof/routes.js';
-import type { TestApp } from '../support/app.js';
 import { Client, type RequestOptions } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { textOf } from '../support/pdf-text.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date(on(9)(12)));
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 let student: Awaited<ReturnType<typeof studentAccount>>;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 beforeEach(async () => {
   clock.at = new Date(on(9)(12));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { StudentNotePage } from '../../backend/modules/student-notes/student-notes.api.js';
@@ -17,22 +16,17 @@ import type { NotificationPage } from '../../backend/modules/notices/notificatio
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { eventually } from '../support/eventually.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
-import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
-let app: TestApp;
 let trainer: Trainer;
 let ana: string;
 
-beforeAll(async () => {
-  await testDatabase();
-  app = await sharedApp();
-});
+const app = await sharedApp();
 
 const register = async (nome: string) =>
   (await trainer.api.post('/students', { nome, telefone: '11943214321' })).body.id;
@@ -42,10 +36,7 @@ beforeEach(async () => {
   ana = await register('Ana Souza');
 });
 
-const said = async (id: string) =>
-  (await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } })).body.items.map(
-    ({ texto }) => texto,
-  );
+const said = (id: string) => toldOf(trainer.api, `student:${id}`);
 
 describe('many students at once', () => {
   const change = async (body: object, status = 200) =>

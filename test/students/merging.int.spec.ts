@@ -21,17 +21,13 @@ import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import { contractsWithALife, receiptWithALife, secrets, studentWithALife, sums } from '../privacy/life.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
-
-let database: TestDatabase;
-let app: TestApp;
 
 const clock = new SetClock(new Date());
 
@@ -51,10 +47,8 @@ async function faults({ tenantId }: Trainer): Promise<string[]> {
   }
 }
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 
 const noon = addHours(new Date().setUTCHours(0, 0, 0, 0), 15);
 

@@ -14,20 +14,15 @@ import { rowsOf } from '../../frontend/src/features/student-imports/file-rows.js
 import { previewOf } from '../../frontend/src/features/student-imports/lines.js';
 import { copyOf } from '../accounts/own-data.js';
 import { agendaOf } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-});
+const database = await testDatabase();
+const app = await sharedApp();
 
 const line = (linha: number, changes: object = {}) => ({
   linha,

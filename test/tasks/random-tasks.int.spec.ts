@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { addDays, addMonths, formatISO, parseISO } from 'date-fns';
 import type { CompletedTask, Task, TaskPage } from '../../backend/modules/tasks/tasks.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp } from '../support/people.js';
 import { rounds } from '../support/rounds.js';
@@ -10,11 +9,8 @@ import { sharedApp } from '../support/shared.js';
 
 /** 15:00 UTC is noon in São Paulo. */
 const TODAY = '2026-11-24';
-let app: TestApp;
 
-beforeAll(async () => {
-  app = await sharedApp(new SetClock(new Date(`${TODAY}T15:00:00Z`)));
-});
+const app = await sharedApp(new SetClock(new Date(`${TODAY}T15:00:00Z`)));
 
 type Repetition = Task['repeticao'];
 

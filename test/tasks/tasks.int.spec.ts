@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchResults } from '../../backend/modules/search/search.api.js';
 import type {
   CompletedTask,
@@ -8,17 +8,14 @@ import type {
   TaskLists,
   TaskPage,
 } from '../../backend/modules/tasks/tasks.api.js';
-import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
+import { toldOf } from '../support/history.js';
 
-let database: TestDatabase;
-let app: TestApp;
 let trainer: Trainer;
 const NOON = '2026-11-24T15:00:00.000Z';
 const clock = new SetClock(new Date(NOON));
@@ -26,10 +23,8 @@ const setClock = (at: string) => {
   clock.at = new Date(at);
 };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(clock);
-});
+const database = await testDatabase();
+const app = await sharedApp(clock);
 beforeEach(async () => {
   setClock(NOON);
   trainer = await signUp(app);
@@ -53,10 +48,7 @@ const events = async () =>
       [trainer.tenantId],
     )
   ).map(({ type }) => type);
-const history = async (subject: string) =>
-  (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body.items.map(
-    ({ texto }) => texto,
-  );
+const history = (subject: string) => toldOf(trainer.api, subject);
 
 describe('a task', () => {
   it('only needs a title', async () => {
@@ -262,15 +254,6 @@ describe('the tasks of a trainer', () => {
     await trainer.api.post('/tasks/restore', { ids });
     expect(await titles({ situacao: 'concluidas' })).toHaveLength(2);
   });
-
-  it('are invisible to other trainers', async () => {
-    const id = await create('Minha');
-    const list_id = await newList('Minha');
-    const stranger = await signUp(app);
-    for (const path of [`/tasks/${id}/complete`, `/task-lists/${list_id}/restore`])
-      await stranger.api.post(path, undefined, { status: 404 });
-    await stranger.api.post('/tasks', { titulo: 'x', list_id }, { status: 404 });
-  });
 });
 
 describe('the lists of tasks', () => {
@@ -355,12 +338,6 @@ it.each<[string, object, string, string]>([
     'Informe o horário como 07:30',
   ],
   ['/tasks', { titulo: 'A', repeticao: 'sempre' }, '/repeticao', 'Escolha se a tarefa se repete'],
-  [
-    '/tasks',
-    { titulo: 'A', data_vencimento: '2026-02-30' },
-    '/data_vencimento',
-    'Informe o dia como 25/12/2026',
-  ],
   ['/task-lists', { nome: '' }, '/nome', 'Informe o nome da lista'],
   ['/task-lists', { nome: 'A', cor: 'bege' }, '/cor', 'Escolha uma cor'],
 ])('%s refuses %j', async (path, body, pointer, detail) => {

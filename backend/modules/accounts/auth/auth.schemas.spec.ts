@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import { TERMS_VERSION } from '../../general-terms/general-terms.api.js';
-import { signUpBody } from './auth.schemas.js';
+import { recoverBody, signUpBody, userBody } from './auth.schemas.js';
 
 const valid = {
   email: 'ana@exemplo.com.br',
@@ -68,7 +68,7 @@ describe('the fields of a sign-up', () => {
     },
   );
 
-  it.each(['2030-01-01', '1990-02-30', '1899-12-31', '28/02/1990', '1990-2-8', '', 19900228])(
+  it.each(['2099-01-01', undefined, '1990-02-30', '1899-12-31', '28/02/1990', '1990-2-8', '', 19900228])(
     'refuses %j as a birth date',
     (data_nascimento) => {
       expect(withData({ data_nascimento }).success).toBe(false);
@@ -102,4 +102,25 @@ describe('the fields of a sign-up', () => {
     expect(withData({ role: 'admin' }).success).toBe(false);
     expect(z.safeParse(signUpBody, { ...valid, tenant_id: 'x' }).success).toBe(false);
   });
+});
+
+it.each([
+  [{ code_challenge: 'a'.repeat(43) }],
+  [{ code_challenge_method: 's256' }],
+  [{ code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
+  [{ code_challenge: 'abc', code_challenge_method: 's256' }],
+])('a challenge needs its method, is hashed and is long: %j', (fields) => {
+  expect(z.safeParse(recoverBody, { email: 'a@b.com', ...fields }).success).toBe(false);
+});
+
+it.each([
+  ['no name', { nome: null }],
+  ['a CPF', { cpf: '12345678909' }],
+  ['a birth date', { data_nascimento: '1990-02-28' }],
+  ['a phone', { telefone: '11943214321' }],
+  ['something nested', { tema: { cor: 'azul' } }],
+  ['very much', Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`k${n}`, 'x'.repeat(150)]))],
+])('data of a user is not %s', (_what, data) => {
+  expect(z.safeParse(userBody, { data: { tema: 'escuro' } }).success).toBe(true);
+  expect(z.safeParse(userBody, { data }).success).toBe(false);
 });
