@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { holdToasts } from '../support/toasts.js';
 import { goLive, signedInWindow } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
