@@ -1,31 +1,23 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { addDays } from 'date-fns';
 import { BY_TENANT } from '../../backend/modules/advisor/advisor.controller.js';
 import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { ask, told, user } from './asking.js';
 import { live, sums, TAXES } from './business.js';
 
-let database: TestDatabase;
-let app: TestApp;
-let trainer: Trainer;
-let ana: string;
-let bia: string;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
-  trainer = await signUp(app);
-  ({ ana, bia } = await live(trainer));
-  await caughtUp(database);
-});
+const database = await testDatabase();
+const app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
+const trainer = await signUp(app);
+const { ana, bia } = await live(trainer);
+await caughtUp(database);
 
 const sumsOf = (mes: string) => sums(database, trainer, mes);
 const month = (mes: string, figura: string) => `/financeiro?mes=${mes}&figura=${figura}`;
