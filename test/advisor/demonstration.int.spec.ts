@@ -435,6 +435,10 @@ describe.each([
       [brl(log.owed(log.late(open))), '/cobrancas'],
       [brl(log.owed(open)), '/cobrancas'],
     ]);
+    await expectFigures('quanto tenho a receber?', [
+      [brl(log.owed(open)), '/cobrancas'],
+      [brl(log.owed(log.late(open))), '/cobrancas'],
+    ]);
     const rows = (figures: Figures, width: number) =>
       Array.from({ length: figures.length / width }, (_, n) => figures.slice(n * width, (n + 1) * width));
     const shown = rows(debtors.slice(2), 3);
