@@ -4,46 +4,32 @@ import { type Case, lint } from './linted.js';
 import { layers } from './zones.js';
 
 /** Each forbidden import, beside a similar allowed one. */
-const cases: Case[] = [
-  // The frontend and the api files
-  {
-    file: 'frontend/src/features/credits/form.ts',
-    text: `import '../../../../backend/modules/credits/credits.api.js';`,
-  },
-  {
-    file: 'frontend/src/features/credits/form-decides.ts',
-    breaks: 'rende/zones',
-    text: `import '../../../../backend/modules/credits/credit-account.js';`,
-  },
-  {
-    file: 'frontend/src/app/router-types.ts',
-    breaks: 'rende/zones',
-    text: `import type { Row } from '../../../backend/platform/database/database.js';\nexport type R = Row;`,
-  },
-  {
-    file: 'backend/modules/credits/lots.api.ts',
-    text: `import 'zod';\nimport 'zod/mini';\nimport '../plans/plans.api.js';`,
-  },
-  {
-    file: 'backend/modules/credits/nest.api.ts',
-    breaks: 'rende/zones',
-    text: `import '@nestjs/common';`,
-  },
-  {
-    file: 'backend/modules/credits/node.api.ts',
-    breaks: 'rende/zones',
-    text: `import 'node:crypto';`,
-  },
-  {
-    file: 'backend/modules/credits/decider.api.ts',
-    breaks: 'rende/zones',
-    text: `import './credit-account.js';`,
-  },
+const cases = (
+  [
+    // The frontend and the api files
+    ['frontend/src/features/credits/form.ts', `import '../../../../backend/modules/credits/credits.api.js';`],
+    [
+      'frontend/src/features/credits/form-decides.ts',
+      `import '../../../../backend/modules/credits/credit-account.js';`,
+      'rende/zones',
+    ],
+    [
+      'frontend/src/app/router-types.ts',
+      `import type { Row } from '../../../backend/platform/database/database.js';\nexport type R = Row;`,
+      'rende/zones',
+    ],
+    [
+      'backend/modules/credits/lots.api.ts',
+      `import 'zod';\nimport 'zod/mini';\nimport '../plans/plans.api.js';`,
+    ],
+    ['backend/modules/credits/nest.api.ts', `import '@nestjs/common';`, 'rende/zones'],
+    ['backend/modules/credits/node.api.ts', `import 'node:crypto';`, 'rende/zones'],
+    ['backend/modules/credits/decider.api.ts', `import './credit-account.js';`, 'rende/zones'],
 
-  // Deciders
-  {
-    file: 'backend/modules/credits/legal-decider.ts',
-    text: `import type { Row } from '../../platform/database/database.js';
+    // Deciders
+    [
+      'backend/modules/credits/legal-decider.ts',
+      `import type { Row } from '../../platform/database/database.js';
      import { streamId } from '../../platform/event-store/aggregate.js';
      import { Problem } from '../../platform/http/problem.js';
      import { TZDate } from '@date-fns/tz';
@@ -53,230 +39,123 @@ const cases: Case[] = [
      import type { Registered } from '../students/student.js';
      export const all = [streamId, Problem, TZDate, addDays, errors, account];
      export type All = Row | Registered;`,
-  },
-  {
-    file: 'backend/modules/credits/impure.ts',
-    breaks: 'rende/zones',
-    text: `import '../../platform/database/database.js';`,
-  },
-  {
-    file: 'backend/modules/credits/clock.ts',
-    breaks: 'rende/zones',
-    text: `import 'node:crypto';`,
-  },
-  {
-    file: 'backend/modules/credits/framework.ts',
-    breaks: 'rende/zones',
-    text: `import '@nestjs/common';`,
-  },
-  {
-    file: 'backend/modules/credits/asks.ts',
-    breaks: 'rende/zones',
-    text: `import './credits.queries.js';`,
-  },
-  {
-    file: 'backend/modules/credits/reaches.ts',
-    breaks: 'rende/zones',
-    text: `import '../students/student.js';`,
-  },
+    ],
+    ['backend/modules/credits/impure.ts', `import '../../platform/database/database.js';`, 'rende/zones'],
+    ['backend/modules/credits/clock.ts', `import 'node:crypto';`, 'rende/zones'],
+    ['backend/modules/credits/framework.ts', `import '@nestjs/common';`, 'rende/zones'],
+    ['backend/modules/credits/asks.ts', `import './credits.queries.js';`, 'rende/zones'],
+    ['backend/modules/credits/reaches.ts', `import '../students/student.js';`, 'rende/zones'],
 
-  {
-    file: 'backend/modules/credits/timeless.ts',
-    text: `export const at = (now: string) => new Date(now).getTime() + Date.parse(now);`,
-  },
-  {
-    file: 'backend/modules/credits/now.ts',
-    breaks: 'rende/no-clock',
-    text: `export const now = () => new Date();`,
-  },
-  {
-    file: 'backend/modules/credits/chance.ts',
-    breaks: 'rende/no-clock',
-    text: `export const chance = () => Math.random();`,
-  },
-  {
-    file: 'backend/modules/credits/ids.ts',
-    breaks: 'no-restricted-globals',
-    text: `export const id = () => crypto.randomUUID();`,
-  },
+    [
+      'backend/modules/credits/timeless.ts',
+      `export const at = (now: string) => new Date(now).getTime() + Date.parse(now);`,
+    ],
+    ['backend/modules/credits/now.ts', `export const now = () => new Date();`, 'rende/no-clock'],
+    ['backend/modules/credits/chance.ts', `export const chance = () => Math.random();`, 'rende/no-clock'],
+    [
+      'backend/modules/credits/ids.ts',
+      `export const id = () => crypto.randomUUID();`,
+      'no-restricted-globals',
+    ],
 
-  // Platform and modules
-  {
-    file: 'backend/platform/realtime/gateway.ts',
-    text: `import '../database/database.js';\nimport '@nestjs/common';`,
-  },
-  {
-    file: 'backend/platform/realtime/knows.ts',
-    breaks: 'rende/zones',
-    text: `import '../../modules/credits/credits.api.js';`,
-  },
-  {
-    file: 'backend/modules/agenda/agenda.commands.ts',
-    text: `import '../credits/credits.commands.js';
+    // Platform and modules
+    ['backend/platform/realtime/gateway.ts', `import '../database/database.js';\nimport '@nestjs/common';`],
+    ['backend/platform/realtime/knows.ts', `import '../../modules/credits/credits.api.js';`, 'rende/zones'],
+    [
+      'backend/modules/agenda/agenda.commands.ts',
+      `import '../credits/credits.commands.js';
      import '../credits/credits.queries.js';
      import '../credits/credits.loads.js';
      import '../credits/credit-account.js';
      import '../credits/credits.api.js';
      import './agenda.controller.js';
      import '../../platform/database/database.js';`,
-  },
-  {
-    file: 'backend/modules/agenda/agenda.queries.ts',
-    breaks: 'rende/zones',
-    text: `import '../credits/credits.controller.js';`,
-  },
-  {
-    file: 'backend/modules/agenda/agenda.projection.ts',
-    breaks: 'rende/zones',
-    text: `export { balances } from '../credits/balances.projection.js';`,
-  },
-  {
-    file: 'backend/modules/credits/upward.commands.ts',
-    breaks: 'rende/zones',
-    text: `import '../agenda/agenda.commands.js';`,
-  },
-  {
-    file: 'backend/modules/credits/upward.api.ts',
-    breaks: 'rende/zones',
-    text: `import '../agenda/agenda.api.js';`,
-  },
-  {
-    file: 'backend/modules/credits/upward-type.ts',
-    breaks: 'rende/zones',
-    text: `import type { Session } from '../agenda/session.js';\nexport type S = Session;`,
-  },
-  {
-    file: 'backend/modules/notes/unplaced.queries.ts',
-    breaks: 'rende/zones',
-    text: `import '../credits/credits.api.js';`,
-  },
-  {
-    file: 'backend/modules/agenda/lazy.jobs.ts',
-    breaks: 'rende/zones',
-    text: `await import('../credits/credits.module.js');`,
-  },
-  {
-    file: 'backend/modules/agenda/tests.jobs.ts',
-    breaks: 'rende/zones',
-    text: `import '../../../test/support/app.js';`,
-  },
-  {
-    file: 'backend/modules/agenda/session.spec.ts',
-    text: `import './session.js';\nimport '../../../test/support/app.js';`,
-  },
-  {
-    file: 'backend/app.module.ts',
-    text: `import './modules/credits/credits.module.js';\nimport './platform/database/database.js';`,
-  },
-  {
-    file: 'backend/main.ts',
-    breaks: 'rende/zones',
-    text: `import './modules/credits/credits.commands.js';`,
-  },
-  {
-    file: 'test/credits/credits.int.spec.ts',
-    text: `import '../../backend/modules/credits/credits.commands.js';`,
-  },
-  {
-    file: 'backend/somewhere/else.ts',
-    breaks: 'rende/known-place',
-    text: `export const lost = true;`,
-  },
+    ],
+    ['backend/modules/agenda/agenda.queries.ts', `import '../credits/credits.controller.js';`, 'rende/zones'],
+    [
+      'backend/modules/agenda/agenda.projection.ts',
+      `export { balances } from '../credits/balances.projection.js';`,
+      'rende/zones',
+    ],
+    ['backend/modules/credits/upward.commands.ts', `import '../agenda/agenda.commands.js';`, 'rende/zones'],
+    ['backend/modules/credits/upward.api.ts', `import '../agenda/agenda.api.js';`, 'rende/zones'],
+    [
+      'backend/modules/credits/upward-type.ts',
+      `import type { Session } from '../agenda/session.js';\nexport type S = Session;`,
+      'rende/zones',
+    ],
+    ['backend/modules/notes/unplaced.queries.ts', `import '../credits/credits.api.js';`, 'rende/zones'],
+    ['backend/modules/agenda/lazy.jobs.ts', `await import('../credits/credits.module.js');`, 'rende/zones'],
+    ['backend/modules/agenda/tests.jobs.ts', `import '../../../test/support/app.js';`, 'rende/zones'],
+    [
+      'backend/modules/agenda/session.spec.ts',
+      `import './session.js';\nimport '../../../test/support/app.js';`,
+    ],
+    [
+      'backend/app.module.ts',
+      `import './modules/credits/credits.module.js';\nimport './platform/database/database.js';`,
+    ],
+    ['backend/main.ts', `import './modules/credits/credits.commands.js';`, 'rende/zones'],
+    ['test/credits/credits.int.spec.ts', `import '../../backend/modules/credits/credits.commands.js';`],
+    ['backend/somewhere/else.ts', `export const lost = true;`, 'rende/known-place'],
 
-  // The environment
-  { file: 'backend/platform/config/env.ts', text: `export const port = process.env['PORT'];` },
-  {
-    file: 'backend/platform/database/pool.ts',
-    breaks: 'no-restricted-properties',
-    text: `export const url = process.env['URL'];`,
-  },
-  {
-    file: 'backend/platform/database/spread.ts',
-    breaks: 'no-restricted-properties',
-    text: `export const { env } = process;`,
-  },
-  {
-    file: 'backend/modules/agenda/env.jobs.ts',
-    breaks: 'no-restricted-imports',
-    text: `import { env } from 'node:process';\nexport const url = env['URL'];`,
-  },
+    // The environment
+    ['backend/platform/config/env.ts', `export const port = process.env['PORT'];`],
+    [
+      'backend/platform/database/pool.ts',
+      `export const url = process.env['URL'];`,
+      'no-restricted-properties',
+    ],
+    ['backend/platform/database/spread.ts', `export const { env } = process;`, 'no-restricted-properties'],
+    [
+      'backend/modules/agenda/env.jobs.ts',
+      `import { env } from 'node:process';\nexport const url = env['URL'];`,
+      'no-restricted-imports',
+    ],
 
-  // lib <- ui <- parts <- features <- app
-  {
-    file: 'frontend/src/lib/live.ts',
-    text: `import './money.js';\nimport 'socket.io-client';\nvoid fetch('/');`,
-  },
-  {
-    file: 'frontend/src/lib/upward.ts',
-    breaks: 'rende/zones',
-    text: `import '../ui/button.js';`,
-  },
-  {
-    file: 'frontend/src/ui/price.ts',
-    text: `import '../lib/money.js';\nimport './button.js';\nimport '@mantine/core';`,
-  },
-  {
-    file: 'frontend/src/ui/upward.ts',
-    breaks: 'rende/zones',
-    text: `import '../features/credits/balance.js';`,
-  },
-  {
-    file: 'frontend/src/ui/business.ts',
-    breaks: 'rende/zones',
-    text: `import '../../../backend/modules/credits/credits.api.js';`,
-  },
-  { file: 'frontend/src/ui/client.ts', breaks: 'rende/zones', text: `import '../lib/http.js';` },
-  {
-    file: 'frontend/src/ui/query.ts',
-    breaks: 'rende/zones',
-    text: `import '@tanstack/react-query';`,
-  },
-  { file: 'frontend/src/ui/fetches.ts', breaks: 'no-restricted-globals', text: `void fetch('/');` },
-  {
-    file: 'frontend/src/features/agenda/day.ts',
-    text: `import '../../lib/http.js';\nimport '../../ui/button.js';\nimport '../../parts/student-field.js';\nimport './hours.js';\nimport '@tanstack/react-query';`,
-  },
-  {
-    file: 'frontend/src/features/agenda/sibling.ts',
-    breaks: 'rende/zones',
-    text: `import '../credits/balance.js';`,
-  },
-  {
-    file: 'frontend/src/parts/student-field.ts',
-    text: `import '../lib/calls.js';\nimport '../ui/button.js';\nimport './balance.js';`,
-  },
-  {
-    file: 'frontend/src/parts/upward.ts',
-    breaks: 'rende/zones',
-    text: `import '../features/credits/balance.js';`,
-  },
-  {
-    file: 'frontend/src/features/agenda/upward.ts',
-    breaks: 'rende/zones',
-    text: `import '../../app/router.js';`,
-  },
-  {
-    file: 'frontend/src/features/agenda/fetches.ts',
-    breaks: 'no-restricted-globals',
-    text: `void fetch('/');`,
-  },
-  {
-    file: 'frontend/src/app/router.ts',
-    text: `import '../features/agenda/hours.js';\nimport '../ui/button.js';\nimport '../lib/http.js';`,
-  },
+    // lib <- ui <- parts <- features <- app
+    ['frontend/src/lib/live.ts', `import './money.js';\nimport 'socket.io-client';\nvoid fetch('/');`],
+    ['frontend/src/lib/upward.ts', `import '../ui/button.js';`, 'rende/zones'],
+    ['frontend/src/ui/price.ts', `import '../lib/money.js';\nimport './button.js';\nimport '@mantine/core';`],
+    ['frontend/src/ui/upward.ts', `import '../features/credits/balance.js';`, 'rende/zones'],
+    [
+      'frontend/src/ui/business.ts',
+      `import '../../../backend/modules/credits/credits.api.js';`,
+      'rende/zones',
+    ],
+    ['frontend/src/ui/client.ts', `import '../lib/http.js';`, 'rende/zones'],
+    ['frontend/src/ui/query.ts', `import '@tanstack/react-query';`, 'rende/zones'],
+    ['frontend/src/ui/fetches.ts', `void fetch('/');`, 'no-restricted-globals'],
+    [
+      'frontend/src/features/agenda/day.ts',
+      `import '../../lib/http.js';\nimport '../../ui/button.js';\nimport '../../parts/student-field.js';\nimport './hours.js';\nimport '@tanstack/react-query';`,
+    ],
+    ['frontend/src/features/agenda/sibling.ts', `import '../credits/balance.js';`, 'rende/zones'],
+    [
+      'frontend/src/parts/student-field.ts',
+      `import '../lib/calls.js';\nimport '../ui/button.js';\nimport './balance.js';`,
+    ],
+    ['frontend/src/parts/upward.ts', `import '../features/credits/balance.js';`, 'rende/zones'],
+    ['frontend/src/features/agenda/upward.ts', `import '../../app/router.js';`, 'rende/zones'],
+    ['frontend/src/features/agenda/fetches.ts', `void fetch('/');`, 'no-restricted-globals'],
+    [
+      'frontend/src/app/router.ts',
+      `import '../features/agenda/hours.js';\nimport '../ui/button.js';\nimport '../lib/http.js';`,
+    ],
 
-  // Cycles
-  {
-    file: 'backend/platform/mail/a.ts',
-    breaks: 'import/no-cycle',
-    text: `import { b } from './b.js';\nexport const a = () => b;`,
-  },
-  {
-    file: 'backend/platform/mail/b.ts',
-    breaks: 'import/no-cycle',
-    text: `import { a } from './a.js';\nexport const b = () => a;`,
-  },
-];
+    // Cycles
+    [
+      'backend/platform/mail/a.ts',
+      `import { b } from './b.js';\nexport const a = () => b;`,
+      'import/no-cycle',
+    ],
+    [
+      'backend/platform/mail/b.ts',
+      `import { a } from './a.js';\nexport const b = () => a;`,
+      'import/no-cycle',
+    ],
+  ] as [file: string, text: string, breaks?: string][]
+).map(([file, text, breaks]): Case => ({ file, text, ...(breaks && { breaks }) }));
 
 /** The files that the cases import. */
 const targets = [

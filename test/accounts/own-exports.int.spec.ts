@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
@@ -8,8 +8,7 @@ import { Queues } from '../../backend/platform/jobs/queues.js';
 import { find, textOf } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -19,18 +18,11 @@ import { copyOf, download, exportOf, holdCopies, speaker, studentAccount } from 
 import { browser, get } from './people.js';
 import { protectedPerson, shown } from './second-factor.js';
 
-let database: TestDatabase;
-let app: TestApp;
-let trainer: Trainer;
-let studentId: string;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-  trainer = await signUp(app, { nome: 'Carla Dias', cpf: '52998224725' });
-  ({ id: studentId } = await studentWithALife(trainer.api));
-  await trainer.api.post('/locations', { nome: 'Parque', endereco: 'Rua das Palmeiras, 12' });
-});
+const database = await testDatabase();
+const app = await sharedApp();
+const trainer = await signUp(app, { nome: 'Carla Dias', cpf: '52998224725' });
+const { id: studentId } = await studentWithALife(trainer.api);
+await trainer.api.post('/locations', { nome: 'Parque', endereco: 'Rua das Palmeiras, 12' });
 
 const parsed = (files: Map<string, string>, name: string) =>
   JSON.parse(files.get(name)!) as Record<string, unknown>[];

@@ -321,11 +321,11 @@ describe('80 wrong passwords for one account', () => {
       const { error } = await client.signInWithPassword({ email: applicant().email, password: 'errada' });
       return error!.code;
     };
+    const ofNetworks = "where key like 'rate:password-by-network%'";
+    await database.query(`delete from rate_limits ${ofNetworks}`);
     expect(await attempt(0)).toBe('invalid_credentials');
     // As if all but ten attempts had been made.
-    await database.query(
-      "update rate_limits set points = 490 where key like 'rate:password-by-network:2001:db8:78:%'",
-    );
+    await database.query(`update rate_limits set points = 490 ${ofNetworks}`);
     const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => attempt(n + 1)));
 
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(10);

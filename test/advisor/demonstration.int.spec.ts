@@ -20,8 +20,8 @@ import { askedIn, monthsIn, overMonths } from '../../frontend/src/features/finan
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { type Login, startDemonstration } from '../support/demonstration.js';
+import { testDatabase } from '../support/database.js';
+import { startDemonstration } from '../support/demonstration.js';
 import { signIn } from '../accounts/people.js';
 import { anyAddress } from '../support/addresses.js';
 import { recount, type Recount } from './recount.js';
@@ -34,19 +34,13 @@ const LATER = addDays(NOW, 40);
 
 type Figures = [text: string, fonte: string][];
 
-let database: TestDatabase;
-let tenantId: string;
-let login: Login;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  const { app, trainer } = await startDemonstration(NOW, EVERY);
-  login = trainer;
-  await app.close();
-  [tenantId] = (await database.query<{ tenant_id: string }>('select distinct tenant_id from events')).map(
-    ({ tenant_id }) => tenant_id,
-  ) as [string];
-});
+const database = await testDatabase();
+const { app, trainer } = await startDemonstration(NOW, EVERY);
+const login = trainer;
+await app.close();
+const [tenantId] = (await database.query<{ tenant_id: string }>('select distinct tenant_id from events')).map(
+  ({ tenant_id }) => tenant_id,
+) as [string];
 
 describe.each([
   ['on its day', NOW],
@@ -440,6 +434,10 @@ describe.each([
     expect(debtors.slice(0, 2)).toEqual([
       [brl(log.owed(log.late(open))), '/cobrancas'],
       [brl(log.owed(open)), '/cobrancas'],
+    ]);
+    await expectFigures('quanto tenho a receber?', [
+      [brl(log.owed(open)), '/cobrancas'],
+      [brl(log.owed(log.late(open))), '/cobrancas'],
     ]);
     const rows = (figures: Figures, width: number) =>
       Array.from({ length: figures.length / width }, (_, n) => figures.slice(n * width, (n + 1) * width));

@@ -9,9 +9,9 @@ import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { ask, told, user } from './asking.js';
@@ -19,21 +19,13 @@ import { live, sums, TAXES } from './business.js';
 import { calls, factsOf, type ModelServer, named, startModelServer, text, toldTo } from './model-server.js';
 import { toldOf } from '../support/history.js';
 
-let database: TestDatabase;
-let app: TestApp;
-let model: ModelServer;
-let trainer: Trainer;
-let ana: string;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  model = await startModelServer();
-  const env = { ADVISOR_URL: model.url, ADVISOR_MODEL: 'pequeno', ADVISOR_API_KEY: 'sk-chave' };
-  app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')), env });
-  trainer = await signUp(app);
-  ({ ana } = await live(trainer));
-  await caughtUp(database);
-});
+const database = await testDatabase();
+const model = await startModelServer();
+const env = { ADVISOR_URL: model.url, ADVISOR_MODEL: 'pequeno', ADVISOR_API_KEY: 'sk-chave' };
+const app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')), env });
+const trainer = await signUp(app);
+const { ana } = await live(trainer);
+await caughtUp(database);
 
 beforeEach(() => {
   app.nest.get(AdvisorController).longestMs = 50_000;

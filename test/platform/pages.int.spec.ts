@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { atEnd } from '../support/cleanup.js';
 import { startProbe } from './probe-app.js';
 
@@ -11,24 +11,20 @@ const page =
     2000,
   );
 const script = 'console.log("Rende")';
-let folder: string;
-let origin: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rende-pages-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  await mkdir(join(folder, 'assets'));
-  await Promise.all([
-    writeFile(join(folder, 'index.html'), page),
-    writeFile(join(folder, 'csp.json'), JSON.stringify({ script: ['sha256-abc='] })),
-    writeFile(join(folder, 'icon.svg'), '<svg/>'),
-    writeFile(join(folder, 'sw.js'), script),
-    writeFile(join(folder, 'manifest.webmanifest'), '{}'),
-    writeFile(join(folder, 'assets', 'main-1a2b.js'), script),
-    writeFile(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script)),
-  ]);
-  ({ origin } = await startProbe({}, { frontend: folder }));
-});
+const folder = await mkdtemp(join(tmpdir(), 'rende-pages-'));
+atEnd(() => rm(folder, { recursive: true }));
+await mkdir(join(folder, 'assets'));
+await Promise.all([
+  writeFile(join(folder, 'index.html'), page),
+  writeFile(join(folder, 'csp.json'), JSON.stringify({ script: ['sha256-abc='] })),
+  writeFile(join(folder, 'icon.svg'), '<svg/>'),
+  writeFile(join(folder, 'sw.js'), script),
+  writeFile(join(folder, 'manifest.webmanifest'), '{}'),
+  writeFile(join(folder, 'assets', 'main-1a2b.js'), script),
+  writeFile(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script)),
+]);
+const { origin } = await startProbe({}, { frontend: folder });
 
 describe('a page', () => {
   it.each(['/', '/alunos', '/alunos/novo', '/agenda?dia=2026-11-20', '/apis', '/aceitar/abc'])(

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { startProbe } from './probe-app.js';
 
 const tenant = randomUUID();
 const probe = { nome: 'Sonda', valor: 100, de: '2026-11-20', ate: '2026-11-21' };
-let origin: string;
 
-beforeAll(async () => {
-  ({ origin } = await startProbe());
-});
+const { origin } = await startProbe();
 
 interface Answer {
   status: number;

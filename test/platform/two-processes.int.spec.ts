@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { defineLookUp } from '../../backend/platform/event-store/command-transaction.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { HintBus, type TenantHints } from '../../backend/platform/realtime/hint-bus.js';
-import { openWire, type Wire } from '../faults/harness/wire.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { openWire } from '../faults/harness/wire.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, type Tally, tally } from './tally.js';
 
-let database: TestDatabase;
-let wire: Wire;
-/** The application that reaches the database over the wire. */
-let one: INestApplication;
-let other: INestApplication;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await createTallyTables(database);
-  wire = await openWire(database);
-  [one, other] = [await startPlatform(wire.database), await startPlatform(database)];
-});
+const database = await testDatabase();
+await createTallyTables(database);
+const wire = await openWire(database);
+/** `one` reaches the database over the wire. */
+const [one, other] = [await startPlatform(wire.database), await startPlatform(database)];
 
 const add = (app: INestApplication, tenantId: string, tallyId: string, amount = 1, note?: string) =>
   addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount, note));

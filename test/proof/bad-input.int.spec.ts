@@ -1,23 +1,16 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { anyAddress } from '../accounts/people.js';
-import type { Client } from '../support/client.js';
 import { countEvents } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { type Day, liveADay } from './day.js';
-import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
+import { liveADay } from './day.js';
+import { apiRoutes, nameOf, openRoutes } from './routes.js';
 
-let api: Client;
-let routes: ApiRoute[];
-let day: Day;
-
-beforeAll(async () => {
-  const app = await sharedApp();
-  // Without students' routes, which refuse a trainer before they check the input.
-  routes = (await apiRoutes(app)).filter((route) => !openRoutes.aluno.includes(nameOf(route)));
-  ({ api } = await signUp(app));
-  day = await liveADay(api);
-});
+const app = await sharedApp();
+// Without students' routes, which refuse a trainer before they check the input.
+const routes = (await apiRoutes(app)).filter((route) => !openRoutes.aluno.includes(nameOf(route)));
+const { api } = await signUp(app);
+const day = await liveADay(api);
 
 interface ProblemBody {
   code: string;

@@ -1,23 +1,15 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { openWire, type Wire } from '../faults/harness/wire.js';
+import { openWire } from '../faults/harness/wire.js';
 import { startApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 
-let wire: Wire;
-let trainer: Trainer;
-let agenda: ReturnType<typeof agendaOf>;
-let student_id: string;
-let location_id: string;
-
-beforeAll(async () => {
-  wire = await openWire(await testDatabase());
-  trainer = await signUp(await startApp({ database: wire.database }));
-  agenda = agendaOf(trainer.api);
-  [student_id, location_id] = [await agenda.student('Ana Souza'), await agenda.location()];
-  await trainer.api.post(`/students/${student_id}/credits/adjust`, { quantidade: 5, motivo: 'Pacote' });
-});
+const wire = await openWire(await testDatabase());
+const trainer = await signUp(await startApp({ database: wire.database }));
+const agenda = agendaOf(trainer.api);
+const [student_id, location_id] = [await agenda.student('Ana Souza'), await agenda.location()];
+await trainer.api.post(`/students/${student_id}/credits/adjust`, { quantidade: 5, motivo: 'Pacote' });
 
 const at = on(26);
 const commands: Record<string, () => Promise<unknown>> = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addHours } from 'date-fns';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
 import { consents } from '../../backend/modules/contracts/contracts.api.js';
@@ -13,66 +13,55 @@ import {
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
-import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { connect, countEvents, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, countEvents, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { type Day, liveADay } from './day.js';
+import { liveADay } from './day.js';
 import { caughtUp } from './read-tables.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
 
-let database: TestDatabase;
-let routes: ApiRoute[];
-let own: Trainer;
-let stranger: Trainer;
-let ownDay: Day;
+const database = await testDatabase();
+const app = await sharedApp();
+const routes = await apiRoutes(app);
+const [own, stranger] = [await signUp(app), await signUp(app)];
+const ownDay = await liveADay(own.api);
+await liveADay(stranger.api);
 /** Ids of `own`'s entities, by path parameter; for `{id}`, by the path segment before it. */
-let owned: Record<string, string>;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await sharedApp();
-  routes = await apiRoutes(app);
-  [own, stranger] = [await signUp(app), await signUp(app)];
-  ownDay = await liveADay(own.api);
-  await liveADay(stranger.api);
-  owned = {
-    students: ownDay.studentId,
-    plans: ownDay.planId,
-    locations: ownDay.locationId,
-    'student-notes': ownDay.noteId,
-    sessions: ownDay.sessionId,
-    'session-requests': ownDay.sessionId,
-    transactions: ownDay.transactionId,
-    payments: ownDay.transactionId,
-    tasks: ownDay.taskId,
-    'task-lists': ownDay.taskListId,
-    vacations: ownDay.vacationId,
-    holidays: ownDay.holidayId,
-    charges: ownDay.chargeId,
-    'recurring-expenses': ownDay.expenseId,
-    payment: ownDay.paymentId,
-    lot: ownDay.lotId,
-    visits: ownDay.visitId,
-    waitlist: ownDay.waitId,
-    'arrived-pix': ownDay.pixId,
-    series: ownDay.seriesId,
-    contracts: ownDay.contractId,
-    'signature-requests': ownDay.requestId,
-    'student-imports': ownDay.importId,
-    session: String(decodeJwt(own.accessToken).session_id),
-    export: await exportOf(own),
-    reminders: await reminderOf(own, ownDay.studentId),
-    'expiry-warnings': await warningOf(own, ownDay.studentId),
-    groups: await groupOf(own, ownDay.studentId),
-    transfers: await transferOf(own, ownDay.studentId),
-    notifications: await notificationOf(own),
-    'student-merges': await mergeOf(own),
-  };
-});
+const owned: Record<string, string> = {
+  students: ownDay.studentId,
+  plans: ownDay.planId,
+  locations: ownDay.locationId,
+  'student-notes': ownDay.noteId,
+  sessions: ownDay.sessionId,
+  'session-requests': ownDay.sessionId,
+  transactions: ownDay.transactionId,
+  payments: ownDay.transactionId,
+  tasks: ownDay.taskId,
+  'task-lists': ownDay.taskListId,
+  vacations: ownDay.vacationId,
+  holidays: ownDay.holidayId,
+  charges: ownDay.chargeId,
+  'recurring-expenses': ownDay.expenseId,
+  payment: ownDay.paymentId,
+  lot: ownDay.lotId,
+  visits: ownDay.visitId,
+  waitlist: ownDay.waitId,
+  'arrived-pix': ownDay.pixId,
+  series: ownDay.seriesId,
+  contracts: ownDay.contractId,
+  'signature-requests': ownDay.requestId,
+  'student-imports': ownDay.importId,
+  session: String(decodeJwt(own.accessToken).session_id),
+  export: await exportOf(own),
+  reminders: await reminderOf(own, ownDay.studentId),
+  'expiry-warnings': await warningOf(own, ownDay.studentId),
+  groups: await groupOf(own, ownDay.studentId),
+  transfers: await transferOf(own, ownDay.studentId),
+  notifications: await notificationOf(own),
+  'student-merges': await mergeOf(own),
+};
 
 /** Id of the trainer's notification about the visit of the day. */
 async function notificationOf({ api }: Trainer): Promise<string> {
