@@ -255,17 +255,16 @@ describeWithChromium('the calendar', () => {
       };
       await goLive(page, '/agenda?modo=dia&dia=2030-03-19');
       await page.getByText('Nenhuma sessão agendada').waitFor();
-      await tap('button', 'Agendar neste dia');
+      await tap('button', /livre/);
       await tap('button', /^Bia Rocha/);
       await tap('button', '90 min');
       await tap('button', 'Agendar');
-      await page.getByRole('button', { name: /Agendada.*7:00–8:30.*Bia Rocha/ }).waitFor();
+      await page.getByRole('button', { name: /Agendada.*9:00–10:30.*Bia Rocha/ }).waitFor();
       expect(taps).toHaveLength(4);
     });
 
     it('registers a missing student and location during a booking, and returns with all values', async () => {
-      await goLive(page, '/agenda?modo=dia&dia=2030-03-21');
-      await page.getByRole('button', { name: 'Agendar neste dia' }).click();
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-21&novo=agendamento&em=2030-03-21');
       const sheet = page.getByRole('dialog');
       await sheet.getByLabel('Observações').fill('Traz tapete');
       await sheet.getByPlaceholder('Buscar aluno').fill('Zuleica');
@@ -301,8 +300,7 @@ describeWithChromium('the calendar', () => {
 
     it('books an hour for two students, shows it as one, and settles each session alone and both together', async () => {
       // Only a session of today or before can be done.
-      await goLive(page, '/agenda?modo=dia&dia=2024-03-22');
-      await page.getByRole('button', { name: 'Agendar neste dia' }).click();
+      await goLive(page, '/agenda?modo=dia&dia=2024-03-22&novo=agendamento&em=2024-03-22');
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('button', { name: /^Ana Souza/ }).click();
       await sheet.getByRole('button', { name: 'Adicionar outro aluno' }).click();

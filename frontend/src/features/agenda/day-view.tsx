@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { addMinutes, formatTime, type Day } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
@@ -30,26 +30,13 @@ export function DayView(props: DayViewProps) {
   return (
     <>
       <DayGrid label="Dia" days={days} sessions={sessions} list={list} opens={wide && opens} {...actions} />
-      {wide && sessionsOfDay(sessions, day, zone).length === 0 && (
-        <NoSession onBook={() => actions.onBook(day)} />
-      )}
+      {wide && sessionsOfDay(sessions, day, zone).length === 0 && NO_SESSION}
     </>
   );
 }
 
-function NoSession({ onBook }: { onBook: () => void }) {
-  return (
-    <Notice
-      icon="calendar"
-      title="Nenhuma sessão agendada"
-      action={
-        <Button variant="light" onClick={onBook}>
-          Agendar neste dia
-        </Button>
-      }
-    />
-  );
-}
+/** Without a button: the round one creates, or a gap. */
+const NO_SESSION = <Notice icon="calendar" title="Nenhuma sessão agendada" />;
 
 /** The list of a day: sessions, gaps between them, and for today the current time. */
 function DayList({ day, sessions, opens, onOpen, onBook }: DayViewProps) {
@@ -113,7 +100,7 @@ function DayList({ day, sessions, opens, onOpen, onBook }: DayViewProps) {
           ))}
         </ol>
       )}
-      {parts.length === 0 && <NoSession onBook={() => onBook(day)} />}
+      {parts.length === 0 && NO_SESSION}
     </>
   );
 }

@@ -42,6 +42,7 @@ export function ReceiptForm({ transactionId, suggested, isWhole, onWhole, onClos
       {!isWhole && <ReceiptEcho of={suggested} onChange={onWhole} />}
       {isShown('nome') && <TextInput label="Quem pagou" autoComplete="off" {...form.getInputProps('nome')} />}
       <TextInput
+        autoFocus={!isWhole}
         label="CPF ou CNPJ de quem pagou"
         autoComplete="off"
         description="Necessário para o Carnê-Leão e para o imposto de renda de quem paga."
