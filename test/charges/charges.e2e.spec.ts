@@ -56,7 +56,7 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-432');
     await page.getByLabel('Cidade').fill('São Paulo');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('A chave não é desse tipo').waitFor();
+    await page.getByText('Informe o celular com DDD, como (11) 99999-9999').waitFor();
     await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-4321');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Chave Pix salva').waitFor();

@@ -110,9 +110,11 @@ describe('a Pix key', () => {
     expect(canonicalPixKey(tipo, typed)).toBe(key);
   });
 
-  it('is refused if it is not of the chosen kind', () => {
+  it('is refused if it is not of the chosen kind, in the words of that kind', () => {
     const typed = { tipo: 'cpf', chave: '11943214321', nome: 'Ana', cidade: 'São Paulo' };
-    expect(pixAccount.safeParse(typed).success).toBe(false);
+    const said = (tipo: string) =>
+      pixAccount.safeParse({ ...typed, tipo }).error?.issues.map(({ message }) => message);
+    expect([said('cpf'), said('email')]).toEqual([['CPF inválido'], ['Informe um e-mail válido']]);
     expect(pixAccount.parse({ ...typed, tipo: 'telefone' }).chave).toBe('+5511943214321');
   });
 });

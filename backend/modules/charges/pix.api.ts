@@ -66,9 +66,16 @@ const account = {
   /** Where the key is, for payers who compare it with what their bank says. */
   banco: z._default(optionalText(40), null),
 };
+const wrongKey: Record<PixKeyKind, string> = {
+  cpf: 'CPF inválido',
+  cnpj: 'CNPJ inválido',
+  telefone: 'Informe o celular com DDD, como (11) 99999-9999',
+  email: 'Informe um e-mail válido',
+  aleatoria: 'Cole a chave inteira, como aparece no app do banco',
+};
 const ofKind = rule<{ tipo: PixKeyKind; chave: string }>(
   ({ tipo, chave }) => canonicalPixKey(tipo, chave) !== null,
-  'A chave não é desse tipo',
+  ({ tipo }) => wrongKey[tipo],
   ['chave'],
 );
 

@@ -187,6 +187,12 @@ export const undoable = <Shape extends z.core.$ZodShape>(fields: Shape) => ({
  * A rule between fields, such as an end after a start. Violations answer 422 instead of 400 and point at `path`.
  * Use inside `.check(…)` of an object.
  */
-export function rule<Value>(holds: (value: Value) => boolean, message: string, path: string[]) {
-  return z.refine<Value>(holds, { error: message, path, params: { rule: true } });
+export function rule<Value>(
+  holds: (value: Value) => boolean,
+  message: string | ((value: Value) => string),
+  path: string[],
+) {
+  const error =
+    typeof message === 'string' ? message : ({ input }: { input?: unknown }) => message(input as Value);
+  return z.refine<Value>(holds, { error, path, params: { rule: true } });
 }

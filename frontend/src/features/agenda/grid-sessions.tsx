@@ -73,6 +73,7 @@ export const Sessions = memo(function Sessions({
           <GridSession
             part={part}
             height={boxOf(part, bands).height}
+            isOne={isOne}
             isHeld={part.session.id === heldId}
             onOpen={onOpen}
           />
@@ -111,6 +112,8 @@ const widthOf = ({ column, columns }: { column: number; columns: number }): CSSP
 interface GridSessionProps {
   part: Placed<SessionPart>;
   height: number;
+  /** There is room for the place. */
+  isOne: boolean;
   isHeld: boolean;
   onOpen: (sessionId: string) => void;
 }
@@ -118,6 +121,7 @@ interface GridSessionProps {
 const GridSession = memo(function GridSession({
   part: { session, continues },
   height,
+  isOne,
   isHeld,
   onOpen,
 }: GridSessionProps) {
@@ -135,7 +139,7 @@ const GridSession = memo(function GridSession({
       data-session={session.id}
       data-status={session.status}
       data-unanswered={unanswered || undefined}
-      data-lines={height < TWO_LINES_PX ? 1 : height < THREE_LINES_PX ? 2 : 3}
+      data-lines={height < TWO_LINES_PX ? 1 : isOne || height < THREE_LINES_PX ? 2 : 3}
       data-movable={movable || undefined}
       data-left={isHeld || undefined}
       title={[`${start}–${end}`, name, session.location_nome].filter(Boolean).join(' · ')}
@@ -151,6 +155,9 @@ const GridSession = memo(function GridSession({
         {session.pendente && <PendingMark />}
       </span>{' '}
       <span className={classes.name}>{name}</span>
+      {isOne && height >= THREE_LINES_PX && session.location_nome && (
+        <span className={classes.place}> {session.location_nome}</span>
+      )}
       {movable && <span className={classes.edge} data-edge />}
     </button>
   );

@@ -118,6 +118,7 @@ function RowMenu({ student, renewItem, opened, setOpened }: RowMenuProps) {
       position="bottom-end"
       radius="md"
       shadow="md"
+      middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
       opened={opened}
       // A transition, so that the button reacts to the tap before the menu is drawn.
       onChange={(next) => startTransition(() => setOpened(next))}
@@ -127,7 +128,7 @@ function RowMenu({ student, renewItem, opened, setOpened }: RowMenuProps) {
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.menu}>
         {opened && <StudentMenuItems student={student} renewItem={canRenew(student) && renewItem(student)} />}
       </Menu.Dropdown>
     </Menu>
