@@ -393,13 +393,19 @@ function changes(section: HTMLElement): void {
         store('sessionStorage', MOVED, inicio);
         location.reload();
       } else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
-      else fail(answer);
+      else refuse(answer, fail);
     });
   onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
     const answer = await post('public/visits/cancel', { token });
     if (answer?.status === 200) location.reload();
-    else fail(answer);
+    else refuse(answer, fail);
   });
+}
+
+/** The page of a booking that was cancelled or began meanwhile says so, and what can be done instead. */
+function refuse(answer: Answer | null, fail: (answer: Answer | null) => void): void {
+  if (answer?.body.code === 'public.visit_over') location.reload();
+  else fail(answer);
 }
 
 function confirming(form: HTMLFormElement): void {
