@@ -327,12 +327,17 @@ function linkFree(
 function offer(form: HTMLFormElement): void {
   const slug = main?.dataset.trainer ?? '';
   const answerTo = { token: form.dataset.token, oferta: Number(form.dataset.offer) };
+  /** The page of the list says whether the offer expired or was taken in another tab, and leads to the booking. */
+  const failToAnswer = (answer: Answer | null, fail: (answer: Answer | null) => void) => {
+    if (answer?.body.code === 'public.offer_over') location.replace(`?oferta=${answerTo.oferta}`);
+    else fail(answer);
+  };
   onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
     const answer = await post('public/waitlist/take', answerTo);
     if (answer?.status === 201 && answer.body.token && answer.body.inicio) {
       keep({ slug, token: answer.body.token, inicio: answer.body.inicio });
       location.replace(pathOfVisit(answer.body.token));
-    } else fail(answer);
+    } else failToAnswer(answer, fail);
   });
   const refuse = document.getElementById('refuse') as HTMLButtonElement | null;
   if (!refuse) return;
@@ -341,7 +346,7 @@ function offer(form: HTMLFormElement): void {
     sendBy(form, refuse, { busy: 'Recusando…', failed: 'Erro ao recusar' }, async (fail) => {
       const answer = await post('public/waitlist/refuse', answerTo);
       if (answer?.status === 200) location.reload();
-      else fail(answer);
+      else failToAnswer(answer, fail);
     }),
   );
 }
@@ -393,13 +398,19 @@ function changes(section: HTMLElement): void {
         store('sessionStorage', MOVED, inicio);
         location.reload();
       } else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
-      else fail(answer);
+      else failToChange(answer, fail);
     });
   onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
     const answer = await post('public/visits/cancel', { token });
     if (answer?.status === 200) location.reload();
-    else fail(answer);
+    else failToChange(answer, fail);
   });
+}
+
+/** The page of a booking that was cancelled or began meanwhile says so, and what can be done instead. */
+function failToChange(answer: Answer | null, fail: (answer: Answer | null) => void): void {
+  if (answer?.body.code === 'public.visit_over') location.reload();
+  else fail(answer);
 }
 
 function confirming(form: HTMLFormElement): void {

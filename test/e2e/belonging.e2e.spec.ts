@@ -280,8 +280,14 @@ describeWithChromium('belonging', () => {
     await page.goto(new URL(body.inviteUrl).pathname);
     await page.getByRole('link', { name: 'Já tenho conta' }).click();
     await signIn({ page, complaints: [] }, other);
+    await page.getByText('Aceite o convite para').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     await page.getByText('Seu personal: Carla Dias').waitFor();
+    // It is used up now, of which nobody complains.
+    const ofInvite = asked.filter((url) => url.includes('/api/v1/invites/'));
+    expect(ofInvite).toEqual([expect.stringMatching(/\/accept$/)]);
 
     const elisa = await signUp(app, { nome: 'Elisa Prado' });
     const student = { nome: 'Davi Reis', whatsapp: '(11) 94321-4323' };

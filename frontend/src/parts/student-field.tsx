@@ -5,6 +5,7 @@ import type { ChoiceFieldProps } from '../ui/choice.js';
 import { Icon } from '../ui/icon.js';
 import { Initials } from '../ui/initials.js';
 import { Tag } from '../ui/tag.js';
+import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
 import type { ListedStudent } from '../../../backend/modules/students/students.api.js';
 import { searchable } from '../../../backend/platform/searchable.api.js';
 import { CreditTag, creditsInWords } from './credit-tag.js';
@@ -46,7 +47,7 @@ export function Chosen({ id, label, onChange, error, action = 'Trocar' }: Chosen
         {nome && <Initials id={id} name={nome} />}
         <span className={classes.name}>
           {nome ?? 'Carregando...'}
-          {data && <span className={classes.balance}>{creditsInWords(data.creditos)}</span>}
+          {data && <span className={classes.more}>{creditsInWords(data.creditos)}</span>}
         </span>
         <Button size="sm" variant="subtle" onClick={() => startTransition(() => onChange?.(null))}>
           {action}
@@ -74,6 +75,13 @@ export function Search({ onChange, onNew, except = [], standing = 'ativos', ...f
   const first = q === '' ? recent : [];
   const others = found.filter(({ id }) => first.every((student) => student.id !== id));
   const students: Offered[] = [...first, ...others].filter(({ id }) => !except.includes(id));
+  /** Tells namesakes apart; null for others, and for whom only the recent ones name. */
+  const phoneOf = ({ id, nome }: Offered) => {
+    const known = found.find((student) => student.id === id);
+    const namesakes = students.filter((student) => searchable(student.nome) === searchable(nome));
+    const phone = known?.whatsapp ?? known?.telefone;
+    return phone && namesakes.length > 1 ? formatPhone(phone) : null;
+  };
   const isKnown = found.some(({ nome }) => searchable(nome) === searchable(q));
   const offersNew = onNew && q.length > 1 && q === typed.trim() && !isPlaceholderData && !isKnown;
 
@@ -88,19 +96,26 @@ export function Search({ onChange, onNew, except = [], standing = 'ativos', ...f
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className={classes.list} aria-label="Alunos">
-        {students.map(({ id, nome, creditos, arquivado }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className={classes.option}
-              onClick={() => startTransition(() => onChange?.(id))}
-            >
-              <Initials id={id} name={nome} />
-              <span className={classes.name}>{nome}</span>
-              {arquivado ? <Tag icon="archive">Inativo</Tag> : <CreditTag credits={creditos} />}
-            </button>
-          </li>
-        ))}
+        {students.map((student) => {
+          const { id, nome, creditos, arquivado } = student;
+          const phone = phoneOf(student);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={classes.option}
+                onClick={() => startTransition(() => onChange?.(id))}
+              >
+                <Initials id={id} name={nome} />
+                <span className={classes.name}>
+                  {nome}
+                  {phone && <span className={classes.more}>{phone}</span>}
+                </span>
+                {arquivado ? <Tag icon="archive">Inativo</Tag> : <CreditTag credits={creditos} />}
+              </button>
+            </li>
+          );
+        })}
         {!isPending && students.length === 0 && (
           <li className={classes.none}>
             {q

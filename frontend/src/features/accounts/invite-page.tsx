@@ -40,8 +40,9 @@ function Page() {
   const invite = useQuery({
     queryKey: ['invites', token],
     queryFn: ({ signal }) => read('GET /invites/:token', { of: [token], signal }),
-    enabled: auth.status !== 'loading' && outcome === 'valid',
-    staleTime: Infinity,
+    // Read once: accepted here, it is used up, which is no news to who accepted it.
+    enabled: ({ state }) => auth.status !== 'loading' && outcome === 'valid' && !state.data,
+    gcTime: 0,
   });
   const isUsed = codeOf(invite.error) === 'invites.used';
   const refused =

@@ -54,6 +54,23 @@ it('what passes is shown before two records are merged, which is undone from the
   expect(await said()).toEqual(['Junção desfeita']);
 });
 
+it('namesakes among the records are told apart by their phones', async () => {
+  const [whatsapp, other] = ['+5511943214321', '+5521988887777'];
+  const namesakes = [
+    { ...bia, whatsapp },
+    { ...bia, id: MERGE, nome: 'bia lima', whatsapp: null, telefone: other },
+    { ...bia, id: 'x', nome: 'Caio Reis', whatsapp: other },
+  ];
+  const items = { items: namesakes, next: null, total: 3 };
+  open(<MergeStudent student={ana} />, {
+    answers: { ...answers(preview), 'GET /students': items },
+    at: '/?juntar=',
+  });
+  await button(/Bia Lima.*\(11\) 94321-4321/);
+  await button(/bia lima.*\(21\) 98888-7777/);
+  expect((await button(/Caio Reis/)).textContent).not.toContain('98888');
+});
+
 it('an address opens it with the other record chosen', async () => {
   open(<MergeStudent student={ana} />, { answers: answers(preview), at: `/?juntar=${BIA}` });
   await screen.findByText('o outro tem (21) 98888-7777');
