@@ -112,6 +112,8 @@ describeWithChromium('forgetting a student', () => {
     await sheet.getByRole('button', { name: 'Excluir para sempre' }).click();
     await page.waitForURL('**/auth*');
     await page.getByText('Conta excluída').waitFor();
+    // And stays there.
+    await page.getByRole('button', { name: 'Entrar' }).waitFor();
     // The other browser is signed out too.
     await other.page.goto('/');
     await other.page.waitForURL('**/auth*');

@@ -305,13 +305,12 @@ describe('what a student changes in the own account', () => {
     await eventually(open, [['whatsapp', '+5531987654321']]);
     await changes(account, { telefone: '21987654321', nome: 'Ana Lima' });
     await eventually(open, [moved, ['nome', 'Ana Lima']]);
-    await eventually(
-      async () => (await unread()).toSorted(),
-      [
-        'Ana Souza mudou o WhatsApp: Para (21) 98765-4321: atualizar?',
-        'Ana Souza mudou o nome: Para Ana Lima: atualizar?',
-      ],
-    );
+    const questions = [
+      'Ana Souza mudou o WhatsApp: Para (21) 98765-4321: atualizar?',
+      'Ana Souza mudou o nome: Para Ana Lima: atualizar?',
+    ];
+    const asked = async () => (await unread()).toSorted();
+    await eventually(asked, questions);
     await answer('whatsapp', '+5531987654321', 'atualizar', 409);
     await answer('whatsapp', '+5521987654321', 'atualizar');
     expect(await numbers()).toEqual(['Ana Souza', '+5521987654321', '+5521987654321']);
@@ -320,6 +319,7 @@ describe('what a student changes in the own account', () => {
     await answer('whatsapp', '+5521987654321', 'perguntar');
     expect(await numbers()).toEqual(['Ana Souza', '+5511943214321', '+5511943214321']);
     expect(await open()).toEqual([moved, ['nome', 'Ana Lima']]);
+    await eventually(asked, questions);
     await trainer.api.patch(`/students/${ana}`, { nome: 'Ana Lima' });
     expect(await open()).toEqual([moved]);
     const files = [await copyOf(app, account), await copyOf(app, trainer)];

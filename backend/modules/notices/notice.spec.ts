@@ -128,12 +128,13 @@ describe('a notification', () => {
       expect(tipos(type, { calendar_id: 'c' }, 'nobody')).toEqual(['take back']);
   });
 
-  it('of what a student changed in the own account goes to the trainer, the latest one only, until it is answered', () => {
+  it('of what a student changed in the own account goes to the trainer, the latest one only, and is settled by the answer until that is undone', () => {
     const changed = { student_id: 'ana', whatsapp: '+5521987654321' };
     expect(tipos('ContactTold', changed, 'aluno')).toEqual(['take back', 'personal: mudou_whatsapp']);
     expect(tipos('ContactTold', { ...changed, whatsapp: null }, 'aluno')).toEqual(['take back']);
     for (const type of ['ToldContactTaken', 'ToldContactDismissed'])
-      expect(tipos(type, { student_id: 'ana', campo: 'nome' })).toEqual(['take back']);
+      expect(tipos(type, { student_id: 'ana', campo: 'nome' })).toEqual(['settle']);
+    expect(tipos('ToldContactAskedAgain', { student_id: 'ana', campo: 'nome' })).toEqual(['reopen']);
   });
 
   it('is taken back or forgotten', () => {

@@ -46,7 +46,7 @@ type NoticedEvent =
       | 'WaitlistLeft'
     >
   | OtherCalendarEvent
-  | Of<ToldContactEvent, 'ContactTold' | 'ToldContactTaken' | 'ToldContactDismissed'>
+  | ToldContactEvent
   | Of<StudentAccessEvent, 'StudentAccessEnded'>
   | Of<PersonEvent, 'PersonForgotten'>
   | Of<TenantEvent, 'TenantClosed'>;
@@ -75,7 +75,7 @@ export const noticedEvents = [
     'OtherCalendarLinked',
     'OtherCalendarUnlinked',
   ] as const),
-  ...(['ContactTold', 'ToldContactTaken', 'ToldContactDismissed'] as const),
+  ...(['ContactTold', 'ToldContactTaken', 'ToldContactDismissed', 'ToldContactAskedAgain'] as const),
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
 
@@ -139,6 +139,8 @@ export type Noticed =
   | { then: 'tell'; notice: Notice }
   /** The notification no longer applies: it is deleted if it is unread. */
   | { then: 'take back'; tipo: NoticeKind; subject_id: string }
+  /** The question in it was answered: it counts as read; or that was undone: the latest one is unread again. */
+  | { then: 'settle' | 'reopen'; tipo: NoticeKind; subject_id: string }
   /** `para`: only those for the student; otherwise all about the student. */
   | { then: 'forget'; student_id: string; para?: 'aluno' }
   | { then: 'forget all' };
@@ -237,7 +239,9 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
       return toldFields.flatMap((campo) => (data[campo] === undefined ? [] : ofToldField(campo, data)));
     case 'ToldContactTaken':
     case 'ToldContactDismissed':
-      return [answered(data.campo, data.student_id)];
+      return [{ then: 'settle', tipo: kindOfField[data.campo], subject_id: data.student_id }];
+    case 'ToldContactAskedAgain':
+      return [{ then: 'reopen', tipo: kindOfField[data.campo], subject_id: data.student_id }];
     case 'StudentAccessEnded':
       if (command === MERGES) return [];
       return [{ then: 'forget', student_id: data.student_id, para: 'aluno' }];
@@ -270,17 +274,14 @@ const ofTrainer = ({ tenantId }: { tenantId: string }) => ({ student_id: tenantI
 const toldFields: readonly ToldField[] = ['whatsapp', 'nome'];
 const kindOfField = { whatsapp: 'mudou_whatsapp', nome: 'mudou_nome' } as const;
 
-const answered = (campo: ToldField, student_id: string): Noticed => ({
-  ...{ then: 'take back', tipo: kindOfField[campo], subject_id: student_id },
-});
-
 /** The latest value counts: there is one unread notification of each field. */
 function ofToldField(
   campo: ToldField,
   { student_id, [campo]: valor }: Extract<ToldContactEvent, { type: 'ContactTold' }>['data'],
 ): Noticed[] {
-  const asked = valor === null ? [] : tell(kindOfField[campo], { student_id, subject_id: student_id });
-  return [answered(campo, student_id), ...asked];
+  const tipo = kindOfField[campo];
+  const asked = valor === null ? [] : tell(tipo, { student_id, subject_id: student_id });
+  return [{ then: 'take back', tipo, subject_id: student_id }, ...asked];
 }
 
 /** This command answers a request: its notification already includes the change. */

@@ -22,8 +22,8 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
  * Notifications (`notices`) tell trainer and student what the other did. A reaction writes them in the transaction of its
  * checkpoint; several actions of one command for one student are one notification. A pure function maps events to notifications
  * (`notice.ts`). A row contains ids, times and amounts; its text is generated when it is read (`notice.words.ts`). They are
- * deleted with their person, when the action is undone before they are read, and after 90 days. Read marks and preferences are
- * not events. Mails without a notification (due charges, contracts to sign) go to each student with an address, unless switched
+ * deleted with their person, when the action is undone before they are read, and after 90 days. The answer to a question marks
+ * it as read, until the answer is undone. Read marks and preferences are not events. Mails without a notification (due charges, contracts to sign) go to each student with an address, unless switched
  * off (`desligados`); the trainer then sends them by hand. Codes, and what the trainer sends, cannot be switched off. Each kind
  * of mail is named where it is defined (`Outbox.define`). Every mail to a student or visitor contains a link that never expires
  * and also works without an account: it ends that kind (`letters_off`), or all mails of the trainer to the address

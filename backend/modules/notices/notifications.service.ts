@@ -42,6 +42,11 @@ const MAILED = `select m.user_id from ${READERS} and $4 = any(c.email)`;
 const ADDRESS = 'select email from auth.users where id = $1 and email_confirmed_at is not null';
 const TAKE_BACK = `delete from notifications
   where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null returning para, student_id`;
+const SETTLE = `update notifications set lida_em = $4
+  where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null returning para, student_id`;
+const REOPEN = `update notifications set lida_em = null where tenant_id = $1 and id = (
+    select id from notifications where tenant_id = $1 and tipo = $2 and subject_id = $3 order by em desc, id desc limit 1)
+  returning para, student_id`;
 /** Those of a student, and of all who were merged into them. */
 const FORGET = `with recursive same (id) as (
     select $2::uuid union select s.id from students s join same on s.tenant_id = $1 and s.juntado_em = same.id
@@ -73,7 +78,7 @@ export class Notifications implements OnModuleInit {
       for (const each of noticed) {
         if (each.then === 'tell') after.push(...(await this.tell(each.notice, occasion)));
         else
-          for (const reader of await follow(each, tenantId, query))
+          for (const reader of await follow(each, event, query))
             after.push(() => this.hints.projected([hintTo(reader, tenantId)]));
       }
       return () => after.forEach((each) => each());
@@ -122,15 +127,19 @@ async function causeOf({ tenantId, meta: { actor } }: StoredEvent, query: Query)
   return trainers.some(({ user_id }) => user_id === actor) ? 'personal' : 'aluno';
 }
 
-/** Deletes notifications. Returns the readers who had them. */
+/** Deletes or marks notifications. Returns the readers who had them. */
 async function follow(
   noticed: Exclude<Noticed, { then: 'tell' }>,
-  tenantId: string,
+  { tenantId, recordedAt }: StoredEvent,
   query: Query,
 ): Promise<Pick<Notice, 'para' | 'student_id'>[]> {
   switch (noticed.then) {
     case 'take back':
       return query(TAKE_BACK, [tenantId, noticed.tipo, noticed.subject_id]);
+    case 'settle':
+      return query(SETTLE, [tenantId, noticed.tipo, noticed.subject_id, recordedAt]);
+    case 'reopen':
+      return query(REOPEN, [tenantId, noticed.tipo, noticed.subject_id]);
     case 'forget':
       return query(FORGET, [tenantId, noticed.student_id, noticed.para ?? null]);
     case 'forget all':

@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Sheet } from './sheet.js';
 
 function Page({ withoutAddress = false, keepsOpener = true }) {
@@ -58,5 +58,20 @@ describe('a sheet', () => {
     expect(window.history.state).toHaveProperty('sheet');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(window.history.state ?? {}).not.toHaveProperty('sheet'));
+  });
+
+  it('does not go back from the page that takes its place when it ends with its own', async () => {
+    const back = jest.spyOn(window.history, 'back');
+    const SignedOut = () => {
+      useEffect(() => window.history.replaceState({ page: 'entrar' }, ''), []);
+      return null;
+    };
+    const { rerender } = render(<Page withoutAddress />);
+    await userEvent.click(screen.getByRole('button', { name: 'Cobrar' }));
+    await waitFor(() => expect(window.history.state).toHaveProperty('sheet'));
+    rerender(<SignedOut />);
+    await Promise.resolve();
+    expect(window.history.state).toEqual({ page: 'entrar' });
+    expect(back).not.toHaveBeenCalled();
   });
 });

@@ -121,8 +121,10 @@ function useOwnEntry(opened: boolean, onClose: () => void) {
     window.addEventListener('popstate', leave);
     return () => {
       window.removeEventListener('popstate', leave);
-      // If the page has navigated meanwhile, the entry is not the current one.
-      if (isOurs()) window.history.back();
+      // After the effects of what comes instead: if that navigates, the entry is not the current one any more.
+      queueMicrotask(() => {
+        if (isOurs()) window.history.back();
+      });
     };
   }, [opened, id]);
 }
