@@ -19,7 +19,7 @@ document.body.innerHTML = `
   <form id="waiting" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
     <div class="pair"><label>Do dia<input name="de" value="2026-11-03"></label>
       <label>Até o dia<input name="ate" value="2026-11-03"></label></div>
-    <fieldset><input type="checkbox" name="periodos" value="noite"></fieldset>${who}
+    <fieldset><input type="checkbox" name="periodos" value="noite"></fieldset>${who.replace('consentimento" value="1"', 'consentimento" value="2"')}
     <button type="submit" disabled>Entrar na lista</button>
   </form>
   <form id="offer" data-token="t" data-offer="1">
@@ -27,14 +27,15 @@ document.body.innerHTML = `
   </form>
   <form id="leave" data-token="t"><button type="submit" disabled>Sair da lista</button></form>
   <section id="changes" data-token="t" data-zone="America/Sao_Paulo">
-    <form id="move"><input type="radio" name="inicio" value="2026-11-03T12:00:00.000Z" checked>
+    <form id="move"><input type="radio" name="inicio" value="2026-11-03T12:00:00.000Z" checked><p id="chosen"></p>
       <button type="submit" disabled>Remarcar</button></form>
     <form id="cancel"><button type="submit" disabled>Cancelar</button></form>
   </section>
   <div id="result"></div><div id="drop"><input type="file" disabled></div>
   <template id="unknown">Arquivo desconhecido</template>
   <div id="said" role="alert"></div>`;
-sessionStorage.setItem('rende.visitor', JSON.stringify({ nome: 'Duda', whatsapp: '(11) 91234-0000' }));
+const typedBefore = { nome: 'Duda', whatsapp: '(11) 91234-0000', agreed: '1 /' };
+sessionStorage.setItem('rende.visitor', JSON.stringify(typedBefore));
 const unanswered = { slug: 'ana', location_id: 'p', inicio: '2026-11-03T13:00:00.000Z', nome: 'Duda' };
 sessionStorage.setItem(
   'rende.unanswered',
@@ -46,6 +47,10 @@ await import('./booking.js');
 const onLoading = { said: document.getElementById('said')!.textContent, sent: send.mock.calls.length };
 const again = document.querySelector<HTMLButtonElement>('#said button')!;
 const restored = document.querySelector<HTMLInputElement>('#waiting [name="nome"]')!.value;
+const agreed = Array.from(
+  document.querySelectorAll<HTMLInputElement>('[name="consentimento"]'),
+  ({ checked }) => checked,
+);
 
 const find = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)!;
 const field = (form: string, name: string) => find<HTMLInputElement>(`#${form} [name="${name}"]`);
@@ -163,13 +168,20 @@ it('removes the error of a field as soon as it is changed, and of no other', asy
   expect(find('#booking #wrong-whatsapp').textContent).toBe('Informe o WhatsApp com DDD');
 });
 
-it("keeps the visitor's name and contact while the tab is open", () => {
-  expect(restored).toBe('Duda');
+it("keeps the visitor's name and contact while the tab is open, and the consent for the text that was agreed to", () => {
+  expect([restored, ...agreed]).toEqual(['Duda', true, false]);
   fireEvent.input(field('booking', 'nome'), { target: { value: 'Carla Dias' } });
   expect(JSON.parse(sessionStorage.getItem('rende.visitor')!)).toMatchObject({
-    nome: 'Carla Dias',
-    email: '',
+    ...{ nome: 'Carla Dias', email: '', agreed: '1 /' },
   });
+});
+
+it('keeps the chosen time in the address for a reload', () => {
+  fireEvent.change(field('booking', 'inicio'));
+  expect(location.search).toBe('?em=2026-11-03T12%3A00%3A00.000Z');
+  field('booking', 'inicio').checked = false;
+  fireEvent.change(field('booking', 'inicio'));
+  expect(location.search).toBe('');
 });
 
 it('shows which time is chosen when the browser returns to the page', () => {

@@ -86,17 +86,41 @@ function showDay(form: HTMLFormElement, day: string): void {
     else link.removeAttribute('aria-current');
 }
 
-function dayStrip(form: HTMLFormElement): void {
+const chosenIn = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
+
+/**
+ * The times of a form: its days are shown without loading a page, and the address says which time is chosen, so that it still is
+ * after a reload, if it is free. Tells each choice.
+ */
+function choosing(form: HTMLFormElement, zone: string, tell: (inicio: string | null) => void): void {
+  const chosen = form.querySelector('#chosen')!;
+  const show = () => {
+    const inicio = chosenIn(form);
+    chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
+    const address = new URL(location.href);
+    if (inicio) address.searchParams.set('em', inicio);
+    else address.searchParams.delete('em');
+    history.replaceState(null, '', address);
+    if (inicio) document.getElementById('gone')?.remove();
+    tell(inicio);
+  };
   for (const link of Array.from(form.querySelectorAll<HTMLAnchorElement>('.strip a')))
     link.addEventListener('click', (event) => {
       event.preventDefault();
       showDay(form, link.dataset.day!);
       history.replaceState(null, '', link.href);
+      show();
     });
+  form.addEventListener('change', show);
+  // On going back to the page, the browser has restored the chosen time without an event.
+  window.addEventListener('pageshow', () => {
+    const day = form.querySelector('input[name="inicio"]:checked')?.closest('fieldset')?.dataset.day;
+    if (day !== undefined) showDay(form, day);
+    show();
+  });
+  show();
 }
-
-const chosenIn = (form: HTMLFormElement) =>
-  form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
 
 /** Solves the challenge that the server sends while a page gets too many bookings. */
 async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promise<string | null> {
@@ -145,12 +169,19 @@ const MINUTE = 60_000;
 const TYPED = 'rende.visitor';
 const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
 
-/** Keeps the visitor's name and contact, also for forms of other pages, until they were sent or the tab is closed. */
+/**
+ * Keeps the visitor's name and contact, also for forms of other pages, until they were sent or the tab is closed. The consent is
+ * kept for the same page and text only.
+ */
 function keepTyped(form: HTMLFormElement): void {
   const typed = stored<Record<string, string>>('sessionStorage', TYPED, {});
   for (const name of TYPED_FIELDS) fieldIn(form, name).value ||= typed[name] ?? '';
+  const consent = fieldIn(form, 'consentimento');
+  const agreement = `${consent.value} ${location.pathname}`;
+  consent.checked ||= typed.agreed === agreement;
   form.addEventListener('input', () => {
     const values = TYPED_FIELDS.map((name) => [name, fieldIn(form, name).value]);
+    if (consent.checked) values.push(['agreed', agreement]);
     store('sessionStorage', TYPED, Object.fromEntries(values));
   });
 }
@@ -224,29 +255,20 @@ function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
   phoneField(fieldIn(form, 'whatsapp'));
-  dayStrip(form);
-  const chosen = document.getElementById('chosen')!;
+  const asked = new URLSearchParams(location.search).get('em');
+  // What is not free any more is one's own.
+  if (asked !== null && ownAt(slug, asked)) document.getElementById('gone')?.remove();
   const free = document.getElementById('free')!;
   const always = free.textContent;
-  const show = () => {
-    const inicio = chosenIn(form);
-    chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
+  choosing(form, zone, (inicio) => {
     const end = inicio && new Date(Date.parse(inicio) - Number(notice) * MINUTE).toISOString();
     free.textContent = end && Number(notice) > 0 ? `até ${inZone(zone, end)}` : always;
-  };
+  });
   form.addEventListener('change', ({ target }) => {
-    show();
     // What comes next is seen at once, also below the times of a long day.
     if ((target as HTMLInputElement).name === 'inicio')
       fieldIn(form, 'whatsapp').scrollIntoView({ block: 'nearest' });
   });
-  // On going back to the page, the browser has restored the chosen time without an event.
-  window.addEventListener('pageshow', () => {
-    const day = form.querySelector('input[name="inicio"]:checked')?.closest('fieldset')?.dataset.day;
-    if (day !== undefined) showDay(form, day);
-    show();
-  });
-  show();
 
   const words = { busy: 'Agendando…', failed: 'Erro ao agendar' };
   const send = async (wanted: Wanted, fail: (answer: Answer | null) => void) => {
@@ -389,17 +411,23 @@ function changes(section: HTMLElement): void {
   const { token = '', zone = '' } = section.dataset;
   const move = document.getElementById('move') as HTMLFormElement | null;
   const cancel = document.getElementById('cancel') as HTMLFormElement;
-  if (move)
+  if (move) {
+    choosing(move, zone, () => undefined);
+    // The page was opened with other times to choose from.
+    const folded = move.closest('details');
+    if (folded?.open) folded.scrollIntoView();
     onSend(move, { busy: 'Remarcando…', failed: 'Erro ao remarcar' }, async (fail) => {
       const inicio = chosenIn(move);
       if (!inicio) return void showErrors(move, [{ pointer: '/inicio', detail: 'Escolha um horário' }]);
       const answer = await post('public/visits/move', { token, inicio });
       if (answer?.status === 200) {
         store('sessionStorage', MOVED, inicio);
-        location.reload();
+        // Without the wish for other times.
+        location.replace(location.pathname);
       } else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
       else failToChange(answer, fail);
     });
+  }
   onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
     const answer = await post('public/visits/cancel', { token });
     if (answer?.status === 200) location.reload();

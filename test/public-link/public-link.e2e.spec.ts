@@ -141,6 +141,7 @@ describeWithChromium('the public page', () => {
     }, 1);
     const before = await page.locator('dd time').textContent();
     await page.locator('summary', { hasText: 'Remarcar' }).press('Enter');
+    await lastDay(page).press('Enter');
     await times(page).last().press('Space');
     await page.getByRole('button', { name: 'Remarcar' }).press('Enter');
     await page.getByText('Pronto: sua aula mudou para').waitFor();

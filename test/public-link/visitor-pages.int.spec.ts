@@ -130,7 +130,19 @@ describe('the page as a document', () => {
     await set({ dias: 2, ver_todos: true });
     expect(await shown('?todos=1')).toHaveLength(16);
     // A time that was not shown is as free as one that was.
-    expect((await visitors.book({ location_id, inicio: on(3)(20) })).status).toBe(201);
+    const { body } = await visitors.book({ location_id, inicio: on(3)(20) });
+    await caughtUp(database);
+    // Moving offers times in the same way.
+    const moving = await openPage(`/p/reserva/${body.token}?periodo=noite&dia=2026-11-03`);
+    expect(moving.text.match(/<(details|fieldset)[^>]* (open|data-day="2026-11-03") *>/g)).toHaveLength(2);
+    expect(moving.text).toContain(`href="/p/reserva/${body.token}?todos=1"`);
+    // One that is not free any more is not chosen: the nearest are linked.
+    const chosen = async (em: string) => {
+      const { text } = await openPage(`/p/${slug}/${location_id}?em=${em}`);
+      return [/"([^"]*)"\s+required checked/.exec(text)?.[1], text.match(/\?em=[^"]*/g)];
+    };
+    expect(await chosen(on(3)(18))).toEqual([on(3)(18), null]);
+    expect(await chosen(on(3)(20))).toEqual([undefined, [18, 17, 16].map((hour) => `?em=${on(3)(hour)}`)]);
   });
 
   it('opens with a trailing slash or other case, and says so where there is no page', async () => {

@@ -23,11 +23,12 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
  * checkpoint; several actions of one command for one student are one notification. A pure function maps events to notifications
  * (`notice.ts`). A row contains ids, times and amounts; its text is generated when it is read (`notice.words.ts`). They are
  * deleted with their person, when the action is undone before they are read, and after 90 days. The answer to a question marks
- * it as read, until the answer is undone. Read marks and preferences are not events. Mails without a notification (due charges, contracts to sign) go to each student with an address, unless switched
- * off (`desligados`); the trainer then sends them by hand. Codes, and what the trainer sends, cannot be switched off. Each kind
- * of mail is named where it is defined (`Outbox.define`). Every mail to a student or visitor contains a link that never expires
- * and also works without an account: it ends that kind (`letters_off`), or all mails of the trainer to the address
- * (`mail_stops`, by a keyed hash of the address). The link is a signed token (`mail-addresses.ts`), so nothing of it is stored.
+ * it as read, until the answer is undone. Read marks and preferences are not events. Mails without a notification (due
+ * charges, contracts to sign) go to each student with an address, unless switched off (`desligados`); the trainer then sends
+ * them by hand. Codes, and what the trainer sends, cannot be switched off. Each kind of mail is named where it is defined
+ * (`Outbox.define`). Every mail to a student or visitor contains a link that never expires and also works without an account:
+ * it ends that kind (`letters_off`), or all mails of the trainer to the address (`mail_stops`, by a keyed hash of the
+ * address). The link is a signed token (`mail-addresses.ts`), so nothing of it is stored.
  *
  * Pushes (`push_deliveries`, one per browser) and mails accompany a notification as its reader has chosen. A push is claimed and
  * recorded as a mail is; one that the push service certainly did not accept is retried, for a day. It is encrypted for the

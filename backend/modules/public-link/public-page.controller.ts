@@ -166,7 +166,7 @@ export class PublicPageController {
     if (!isFree(page, wanted)) {
       const answer = await this.queries.execute(new FindBookingAnswer(context));
       if (answer) return this.withToken({ answer, position: 0 });
-      throw takenProblem(waysOut(page, wanted.inicio, wanted.location_id));
+      throw takenProblem(waysOut(page, Date.parse(wanted.inicio), wanted.location_id));
     }
     const { slug: _, site: __, prova, ...booking } = wanted;
     const phone = booking.whatsapp;

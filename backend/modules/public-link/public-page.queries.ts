@@ -137,8 +137,8 @@ export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: Fo
 });
 
 /** The nearest free times at a location, for a time that is taken. */
-export const waysOut = ({ at, settings }: FoundPage, inicio: string, place: string) =>
-  nearestStarts(at(place).bookable, Date.parse(inicio)).map((start) => periodOf(start, settings));
+export const waysOut = ({ at, settings }: FoundPage, wished: number, place: string | null) =>
+  nearestStarts(at(place).bookable, wished).map((start) => periodOf(start, settings));
 
 interface Shown extends Timetable {
   tenant_id: string;

@@ -36,14 +36,14 @@ export class VisitorPagesController {
 
   @Get('reserva/:token')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams, query: anyQuery })
-  async show(@Param('token') token: string, @Res() reply: FastifyReply) {
+  @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams, query: slotQuery })
+  async show(@Param('token') token: string, @Query() query: SlotQuery, @Res() reply: FastifyReply) {
     const visit = await this.visit(token);
     const isOpen = this.isOpen(visit);
     const page = isOpen ? await this.pageToMove(visit) : undefined;
     const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
     const { siteUrl } = this.pages;
-    return this.pages.send(reply, visitPage({ visit, token, isComing, isOpen, page, siteUrl }));
+    return this.pages.send(reply, visitPage({ visit, token, isComing, isOpen, page, query, siteUrl }));
   }
 
   @Get('reserva/:token/agenda.ics')

@@ -2,9 +2,9 @@ import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl, timeOf, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
-import { offeredStarts, partAt } from './public.slots.js';
+import { offeredStarts, partAt, periodOf } from './public.slots.js';
 import type { PublicLocation, PublicPage, SlotQuery } from './public-page.api.js';
-import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
+import { shownPage, waysOut, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { googleCalendarOf } from './visit-calendar.ics.js';
@@ -108,12 +108,12 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
   );
 }
 
-/** Days with their times, of which one may be shown alone. */
-function times({ starts, fuso }: Times, chosen: string | undefined, open: string | null): Html {
+/** Days with their times, of which one is shown. */
+function times({ starts, fuso }: Times, chosen: string | undefined, open: string): Html {
   return html`<div class="days">
     ${byDay(starts, (start) => dateOf(start, fuso)).map(
       ([date, ofDay]) =>
-        html`<fieldset data-day="${date}" ${open !== null && open !== date ? html`hidden` : null}>
+        html`<fieldset data-day="${date}" ${open !== date ? html`hidden` : null}>
           <legend>${fullDay(ofDay[0]!, fuso)}</legend>
           <div class="slots">
             ${ofDay.map(
@@ -139,7 +139,7 @@ interface Times {
 }
 
 /** The days as links, each to the page with its times; the script shows them without loading a page. */
-function strip({ starts, fuso }: Times, open: string | null, path: string, query: string): Html | null {
+function strip({ starts, fuso }: Times, open: string, path: string, query: string): Html | null {
   const days = byDay(starts, (start) => dateOf(start, fuso));
   if (days.length < 2) return null;
   return html`<nav class="strip" id="strip" aria-label="Dia">
@@ -160,11 +160,11 @@ const queryOf = (which: DayPart | 'todos') => (which === 'todos' ? 'todos=1' : `
 /** Links to the times of a part of the day, and to all times, where not all are shown at once. */
 function choices(
   { settings, timezone, at }: FoundPage,
-  place: PublicLocation,
+  place: string | null,
   path: string,
   current: DayPart | 'todos' | null,
 ): Html | null {
-  const { bookable, starts } = at(place.id);
+  const { bookable, starts } = at(place);
   if (bookable.length === starts.length) return null;
   const there = new Set(bookable.map((start) => partAt(start, timezone)));
   const parts = partNames.filter(([part]) => there.has(part));
@@ -178,34 +178,72 @@ function choices(
   </nav>`;
 }
 
+/** The free times of a location to choose from, one day at a time; null without any. */
+function choosing(
+  found: FoundPage,
+  place: string | null,
+  { em, dia, periodo, todos }: SlotQuery,
+  path: string,
+): Html | null {
+  const { settings, timezone: fuso } = found;
+  const { bookable } = found.at(place);
+  const wished = dayParts.find((part) => part === periodo) ?? null;
+  const isAll = settings.ver_todos && todos !== undefined;
+  const offered = isAll ? bookable : offeredStarts(bookable, settings, fuso, wished);
+  // A time chosen before may be one that the page does not list.
+  const linked = typeof em === 'string' ? Date.parse(em) : NaN;
+  const isFree = bookable.includes(linked);
+  const isMore = isFree && !offered.includes(linked);
+  const all = isMore ? [...offered, linked].toSorted((one, other) => one - other) : offered;
+  const starts = all.map((start) => periodOf(start, settings).inicio);
+  const chosen = isFree ? periodOf(linked, settings).inicio : undefined;
+  const days = starts.map((start) => dateOf(start, fuso));
+  const wishedDay = chosen === undefined ? dia : dateOf(chosen, fuso);
+  const open = days.find((day) => day === wishedDay) ?? days[0];
+  if (open === undefined) return null;
+  const current = isAll ? 'todos' : wished;
+  return html`${!isFree && !Number.isNaN(linked) && gone(found, place, linked, path)}
+  ${choices(found, place, path, current)}
+  ${strip({ starts, fuso }, open, path, current ? `${queryOf(current)}&` : '')}
+  ${times({ starts, fuso }, chosen, open)}`;
+}
+
+/** Of a time that was chosen before and is not free any more: the nearest ones, as where it is taken while booking. */
+const gone = (found: FoundPage, place: string | null, wished: number, path: string): Html =>
+  html`<p class="notice" id="gone">
+    Este horário não está mais livre. Os horários livres mais próximos:
+    <span class="ways-out"
+      >${waysOut(found, wished, place).map(
+        ({ inicio }) =>
+          html`<a class="chip" href="${path}?em=${inicio}"
+            >${weekday(inicio, found.timezone)}, ${timeOf(inicio, found.timezone)}</a
+          > `,
+      )}</span
+    >
+  </p>`;
+
+/** The bar that shows the chosen time beside the button. */
+const chosenBar = (label: string): Html =>
+  html`<div class="bar">
+    <p id="chosen" class="dim" aria-live="polite">Escolha um horário</p>
+    <button type="submit" disabled>${label}</button>
+  </div>`;
+
 /** The free times of a location by day, and the fields for the visitor. */
 export function locationPage(
   found: FoundPage,
   place: PublicLocation,
-  { em, dia, periodo, todos }: SlotQuery,
+  query: SlotQuery,
   siteUrl: string,
 ): string {
-  const { settings, timezone } = found;
-  const { bookable } = found.at(place.id);
-  const wished = dayParts.find((part) => part === periodo) ?? null;
-  const isAll = settings.ver_todos && todos !== undefined;
-  const offered = isAll ? bookable : offeredStarts(bookable, settings, timezone, wished);
-  const chosen = typeof em === 'string' ? em : undefined;
-  // A time chosen by a link may be one that the page does not list.
-  const linked = Date.parse(chosen ?? '');
-  const isMore = bookable.includes(linked) && !offered.includes(linked);
-  const starts = isMore ? [...offered, linked].toSorted((one, other) => one - other) : offered;
-  const page = shownPage({ ...found, starts });
-  const { slug, nome, texto, horarios, fuso, duracao_min, locais } = page;
+  const { settings } = found;
+  const page = shownPage(found);
+  const { slug, nome, texto, fuso, duracao_min, locais } = page;
   const isOnly = locais.length === 1;
   const about = introduced(page);
   const first = nome.split(' ')[0];
   const path = isOnly ? `/p/${slug}` : pathOf(slug, place);
-  const shown = { starts: horarios.map(({ inicio }) => inicio), fuso };
-  const days = shown.starts.map((start) => dateOf(start, fuso));
-  const wishedDay = horarios.some(({ inicio }) => inicio === chosen) ? dateOf(chosen!, fuso) : dia;
-  const open = days.find((day) => day === wishedDay) ?? days[0] ?? null;
-  const current = isAll ? 'todos' : wished;
+  const free = choosing(found, place.id, query, path);
   const words = `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`;
   return document(
     {
@@ -223,7 +261,7 @@ export function locationPage(
       )}
       ${isOnly && texto !== null && html`<p class="text">${texto}</p>`}
       ${
-        open !== null
+        free
           ? html`<form
               id="booking"
               method="post"
@@ -235,8 +273,7 @@ export function locationPage(
             >
               <h2>Escolha o horário</h2>
               <p class="dim small">Aulas de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
-              ${choices(found, place, path, current)}
-              ${strip(shown, open, path, current ? `${queryOf(current)}&` : '')} ${times(shown, chosen, open)}
+              ${free}
               <h2>Seus dados</h2>
               ${whoFields}
               <p class="dim small">
@@ -247,10 +284,7 @@ export function locationPage(
               </p>
               <div id="said" role="alert"></div>
               <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
-              <div class="bar">
-                <p id="chosen" class="dim" aria-live="polite">Escolha um horário</p>
-                <button type="submit" disabled>Agendar</button>
-              </div>
+              ${chosenBar('Agendar')}
             </form>`
           : html`<p class="notice">Nenhum horário livre nos próximos dias.</p>`
       }
@@ -308,11 +342,12 @@ interface VisitShown {
   isOpen: boolean;
   /** Times to move to; undefined while the page is switched off. */
   page: FoundPage | undefined;
+  query: SlotQuery;
   siteUrl: string;
 }
 
 /** A booking, for the holder of its link. */
-export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: VisitShown): string {
+export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl }: VisitShown): string {
   const { slug, personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit, isComing);
   const path = `/p/reserva/${token}`;
@@ -371,7 +406,7 @@ export function visitPage({ visit, token, isComing, isOpen, page, siteUrl }: Vis
       ${
         isComing &&
         (isOpen
-          ? changes(page, visit, token)
+          ? changes(visit, token, page && choosing(page, location?.id ?? null, query, path), query)
           : html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`)
       }
       ${isComing && html`<p class="dim small">Guarde o link desta página para ver${isOpen ? ', remarcar ou cancelar' : null} a reserva.</p>`}
@@ -399,27 +434,27 @@ function keeping(visit: FoundVisit, path: string, siteUrl: string): Html {
 }
 
 function changes(
-  page: FoundPage | undefined,
-  { personal, inicio, location, timezone, antecedencia_min }: FoundVisit,
+  { personal, inicio, timezone, antecedencia_min }: FoundVisit,
   token: string,
+  free: Html | null | undefined,
+  query: SlotQuery,
 ): Html {
-  const offered = page?.at(location?.id ?? null).starts ?? [];
-  const starts = offered.map((start) => new Date(start).toISOString()).filter((start) => start !== inicio);
   const end = new Date(Date.parse(inicio) - antecedencia_min * 60_000);
+  // Whoever follows a link to other times goes on choosing.
+  const isChoosing = Object.values(query).some((wish) => wish !== undefined);
   return html`<section id="changes" data-token="${token}" data-zone="${timezone}">
     <p>
       Você pode remarcar ou cancelar aqui, sem custo, até
       ${antecedencia_min === 0 ? 'o início da aula' : weekdayAndTime(end, timezone)}.
     </p>
     ${
-      starts.length > 0 &&
-      html`<details>
+      free &&
+      html`<details ${isChoosing ? html`open` : null}>
         <summary>Remarcar</summary>
         <form id="move" novalidate>
-          <p class="dim small">${plural(starts.length, 'horário livre', 'horários livres')}</p>
-          ${times({ starts, fuso: timezone }, undefined, null)}
+          ${free}
           <p class="dim small">Depois, ${personal.split(' ')[0]} precisa confirmar o novo horário.</p>
-          <button type="submit" disabled>Remarcar</button>
+          ${chosenBar('Remarcar')}
         </form>
       </details>`
     }

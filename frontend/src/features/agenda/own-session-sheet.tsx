@@ -171,23 +171,29 @@ interface CancellingProps extends OwnSessionDetailProps {
 function Cancelling({ session, onDone, onBack }: CancellingProps) {
   const preview = useOwnCancellation(session.id);
   const { online } = useNetwork();
-  if (!online && !preview.data) return <CancelOffline session={session} onDone={onDone} onBack={onBack} />;
+  const isByLink = areaLink() !== null;
+  const isUnknown = !online && !preview.data;
+  if (isUnknown && !isByLink) return <CancelOffline session={session} onDone={onDone} onBack={onBack} />;
+  const isAlone = preview.data?.sozinho === true && !isByLink;
   return (
-    <Async of={preview} skeleton={<Skeletons count={1} height={68} />}>
-      {({ sozinho, texto }) => (
-        <>
-          <p className={classes.consequence} data-costs={!sozinho || undefined}>
-            <Icon name={sozinho ? 'check' : 'alert'} size={18} />
-            <span>{texto}</span>
-          </p>
-          {sozinho && areaLink() === null ? (
-            <CancelAlone session={session} onDone={onDone} onBack={onBack} />
-          ) : (
-            <Ask session={session} onDone={onDone} onBack={onBack} />
+    <>
+      {!isUnknown && (
+        <Async of={preview} skeleton={<Skeletons count={1} height={68} />}>
+          {({ sozinho, texto }) => (
+            <p className={classes.consequence} data-costs={!sozinho || undefined}>
+              <Icon name={sozinho ? 'check' : 'alert'} size={18} />
+              <span>{texto}</span>
+            </p>
           )}
-        </>
+        </Async>
       )}
-    </Async>
+      {isAlone ? (
+        <CancelAlone session={session} onDone={onDone} onBack={onBack} />
+      ) : (
+        // Behind a link it does not wait for the cost: what was typed without a network is still there with one.
+        (isByLink || preview.data) && <Ask session={session} onDone={onDone} onBack={onBack} />
+      )}
+    </>
   );
 }
 
@@ -255,9 +261,10 @@ interface AskProps extends CancellingProps {
   to?: string;
 }
 
-/** Requests a change that is late by the policy; the trainer decides. */
+/** Requests a change that is late by the policy; the trainer decides. A request does not wait for a network. */
 function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
   const { mutateAsync } = useRequestChange(id);
+  const { online } = useNetwork();
   const form = useBodyForm({
     initialValues: { motivo: '' },
     schema: newSessionRequest,
@@ -272,6 +279,14 @@ function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: send, failure: 'Erro ao enviar o pedido' })}>
+      {!online && (
+        <p className={classes.consequence} data-costs role="status">
+          <Icon name="offline" size={18} />
+          <span>
+            Sem internet. Para enviar o pedido, é preciso estar conectado: o que você preencheu continua aqui.
+          </span>
+        </p>
+      )}
       <LongTextField label="Motivo" {...form.getInputProps('motivo')} />
       <SheetActions>
         <Button variant="default" onClick={onBack}>

@@ -1,10 +1,11 @@
-import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { expect, it, jest } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
 import type {
   OwnSession,
   OwnSessions as Answer,
 } from '../../../../backend/modules/student-area/own-sessions.api.js';
-import { open } from '../../../spec/screen.js';
+import { type Answers, button, open, said } from '../../../spec/screen.js';
+import { enterByLink } from '../../lib/area-link.js';
 import { OwnSessions } from './own-sessions.js';
 
 const session = (place: string, more: Partial<OwnSession>): OwnSession => ({
@@ -14,9 +15,10 @@ const session = (place: string, more: Partial<OwnSession>): OwnSession => ({
   ...more,
 });
 
-const shown = (more: Partial<Answer>) =>
+const shown = (more: Partial<Answer>, answers: Answers = {}) =>
   open(<OwnSessions />, {
     answers: {
+      ...answers,
       'GET /student/sessions': {
         items: [],
         desmarcadas: [],
@@ -61,4 +63,32 @@ it('says what a late cancellation has cost, and leads to paying it', async () =>
 it('says until when the student is paused', async () => {
   shown({ pausado_ate: '2090-01-20' });
   await screen.findByText('Sua pausa vai até sex., 20 de jan. de 2090.');
+});
+
+it('promises nothing without a network behind a link, where nothing waits for one, and keeps what was typed', async () => {
+  enterByLink('token');
+  const cut = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const ways = ['GET /cancellation', 'POST /request', 'POST /confirm'];
+  const user = shown(
+    { items: [session('Parque', { sozinho_ate: '2090-01-01T12:00:00.000Z', a_confirmar: true })] },
+    Object.fromEntries(ways.map((way) => [way, cut])),
+  );
+  const confirm = await button(/^Confirmar presença/);
+  const line = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await user.click(confirm);
+  const why = 'Sem conexão com o servidor. Verifique a internet e tente de novo.';
+  expect(await said()).toEqual(['Não foi possível confirmar', why]);
+  await user.click(await button(/^seg\., 4 de nov\./));
+  await user.click(await button('Desmarcar'));
+  await screen.findByText(/^Sem internet\. Para enviar o pedido, é preciso estar conectado/);
+  await user.type(await screen.findByLabelText('Motivo'), 'Viagem');
+  await user.click(await button('Pedir para desmarcar'));
+  expect(await said()).toEqual(['Erro ao enviar o pedido', why]);
+  const sheet = within(screen.getByRole('dialog'));
+  expect(sheet.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Viagem');
+  expect(sheet.queryByText(/Se for enviado/)).toBeNull();
+  line.mockRestore();
+  enterByLink(null);
 });
