@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { Reassigned } from '../students/reassigned.js';
-import type { CancellationReason, SessionStatus } from './sessions.api.js';
+import { type CancellationReason, type SessionStatus, wrongLength } from './sessions.api.js';
 import { upcasters } from './upcasters.js';
 
 /** Instants in UTC. */
@@ -364,17 +364,8 @@ export function decideRestore(
 
 const MINUTE = 60_000;
 
-/** A session ends after it starts and lasts 15 minutes to 6 hours. */
 function refuseBadPeriod({ inicio, fim }: Period): void {
-  const minutes = (Date.parse(fim) - Date.parse(inicio)) / MINUTE;
-  const detail =
-    minutes <= 0
-      ? 'O fim deve ser depois do início.'
-      : minutes < 15
-        ? 'A sessão deve durar pelo menos 15 minutos.'
-        : minutes > 6 * 60
-          ? 'A sessão deve durar no máximo 6 horas.'
-          : undefined;
+  const detail = wrongLength((Date.parse(fim) - Date.parse(inicio)) / MINUTE);
   if (detail) throw new Problem('agenda.invalid_period', { detail, errors: [{ pointer: '/fim', detail }] });
 }
 

@@ -1,4 +1,5 @@
 import { startTransition, useRef, type ReactNode } from 'react';
+import { wrongLength } from '../../../../backend/modules/sessions/sessions.api.js';
 import { calendarDate } from '../../../../backend/platform/http/common.api.js';
 import type { BodyForm } from '../../lib/form.js';
 import {
@@ -41,19 +42,15 @@ export function sessionErrors({
   const found = [
     ['data', parseDate(data) === null ? DAY_FORM : outOfRange(data)],
     ['inicio', parseTime(inicio) === null ? TIME_FORM : undefined],
-    ['fim', parseTime(fim) === null ? TIME_FORM : wrongLength(inicio, fim)],
+    ['fim', parseTime(fim) === null ? TIME_FORM : wrongEnd(inicio, fim)],
   ].filter(([, error]) => error !== undefined);
   return Object.fromEntries(found) as Partial<Record<keyof SessionValues, string>>;
 }
 
-/** What the server says too, but a series is shown before it is sent. */
-function wrongLength(inicio: string, fim: string): string | undefined {
+/** The server refuses it too, but a series is shown before it is sent. */
+function wrongEnd(inicio: string, fim: string): string | undefined {
   const [start, end] = [parseTime(inicio), parseTime(fim)];
-  if (!start || !end) return undefined;
-  const minutes = minutesOf(end) - minutesOf(start);
-  if (minutes <= 0) return 'O fim deve ser depois do início.';
-  if (minutes < 15) return 'A sessão deve durar pelo menos 15 minutos.';
-  return minutes > 360 ? 'A sessão deve durar no máximo 6 horas.' : undefined;
+  return start && end ? wrongLength(minutesOf(end) - minutesOf(start)) : undefined;
 }
 
 function outOfRange(text: string): string | undefined {
