@@ -75,12 +75,13 @@ export function Search({ onChange, onNew, except = [], standing = 'ativos', ...f
   const first = q === '' ? recent : [];
   const others = found.filter(({ id }) => first.every((student) => student.id !== id));
   const students: Offered[] = [...first, ...others].filter(({ id }) => !except.includes(id));
+  const names = students.map(({ nome }) => searchable(nome));
   /** Tells namesakes apart; null for others, and for whom only the recent ones name. */
-  const phoneOf = ({ id, nome }: Offered) => {
+  const phoneOf = ({ id }: Offered, nth: number) => {
+    if (names.indexOf(names[nth]!) === names.lastIndexOf(names[nth]!)) return null;
     const known = found.find((student) => student.id === id);
-    const namesakes = students.filter((student) => searchable(student.nome) === searchable(nome));
     const phone = known?.whatsapp ?? known?.telefone;
-    return phone && namesakes.length > 1 ? formatPhone(phone) : null;
+    return phone ? formatPhone(phone) : null;
   };
   const isKnown = found.some(({ nome }) => searchable(nome) === searchable(q));
   const offersNew = onNew && q.length > 1 && q === typed.trim() && !isPlaceholderData && !isKnown;
@@ -96,9 +97,9 @@ export function Search({ onChange, onNew, except = [], standing = 'ativos', ...f
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className={classes.list} aria-label="Alunos">
-        {students.map((student) => {
+        {students.map((student, nth) => {
           const { id, nome, creditos, arquivado } = student;
-          const phone = phoneOf(student);
+          const phone = phoneOf(student, nth);
           return (
             <li key={id}>
               <button
