@@ -136,6 +136,10 @@ describe('the page as a document', () => {
     const moving = await openPage(`/p/reserva/${body.token}?periodo=noite&dia=2026-11-03`);
     expect(moving.text.match(/<(details|fieldset)[^>]* (open|data-day="2026-11-03") *>/g)).toHaveLength(2);
     expect(moving.text).toContain(`href="/p/reserva/${body.token}?todos=1"`);
+    // As after a moving whose answer was lost.
+    const reloaded = await openPage(`/p/reserva/${body.token}?em=${on(3)(20)}`);
+    expect(reloaded.text).toContain('<summary>Remarcar');
+    expect(reloaded.text).not.toMatch(/id="gone"|<details open/);
     // One that is not free any more is not chosen: the nearest are linked.
     const chosen = async (em: string) => {
       const { text } = await openPage(`/p/${slug}/${location_id}?em=${em}`);

@@ -351,6 +351,8 @@ export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl
   const { slug, personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit, isComing);
   const path = `/p/reserva/${token}`;
+  // Whose answer to the moving was lost reloads with the time in the address, which is the booking's now.
+  const wish = typeof query.em === 'string' && Date.parse(query.em) === Date.parse(inicio) ? {} : query;
   const day = fullDay(inicio, timezone);
   const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
   const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
@@ -406,7 +408,7 @@ export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl
       ${
         isComing &&
         (isOpen
-          ? changes(visit, token, page && choosing(page, location?.id ?? null, query, path), query)
+          ? changes(visit, token, page && choosing(page, location?.id ?? null, wish, path), wish)
           : html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`)
       }
       ${isComing && html`<p class="dim small">Guarde o link desta página para ver${isOpen ? ', remarcar ou cancelar' : null} a reserva.</p>`}
