@@ -301,6 +301,9 @@ export default defineConfig({
     },
   },
   server: {
+    // An editor empties a file before it writes it. Of two changes within 50 ms the watcher reports the first alone: without this,
+    // what is read between them, an empty file, is served until the next change.
+    watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } },
     // Packages may be in another folder, behind a link.
     fs: { allow: ['..', realpathSync(join(import.meta.dirname, '../node_modules'))] },
     proxy: Object.fromEntries(

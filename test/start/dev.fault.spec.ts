@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, open, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +15,9 @@ const copied = [
   ...['backend', 'frontend', 'infra', 'migrations'],
   ...['.swcrc', 'nest-cli.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ];
+
+/** A watcher that reports at once reads an empty file, and does not report the second change. */
+const EMPTY_MS = 20;
 
 describeWithChromium('npm run dev', () => {
   let folder: string;
@@ -49,10 +52,14 @@ describeWithChromium('npm run dev', () => {
     // The start is slow: it creates a database, compiles the backend and prepares the frontend's packages.
   });
 
+  /** Saves a file as a busy editor does, which empties it some time before it writes it. */
   async function change(file: string, from: string, to: string): Promise<void> {
     const text = await readFile(path.join(folder, file), 'utf8');
     expect(text).toContain(from);
-    await writeFile(path.join(folder, file), text.replace(from, to));
+    const saved = await open(path.join(folder, file), 'w');
+    await delay(EMPTY_MS);
+    await saved.writeFile(text.replace(from, to));
+    await saved.close();
   }
 
   it('answers with a changed backend, at the address of the pages', async () => {
