@@ -3,10 +3,10 @@ import { brl, dayAndTime, shortDate, timeOf } from './portuguese.js';
 
 it('writes amounts with their sign, dots and a comma', () => {
   expect([0, 5, 123_456, -123_456_789].map(brl)).toEqual([
-    'R$ 0,00',
-    'R$ 0,05',
-    'R$ 1.234,56',
-    '-R$ 1.234.567,89',
+    'R$\u00a00,00',
+    'R$\u00a00,05',
+    'R$\u00a01.234,56',
+    '-R$\u00a01.234.567,89',
   ]);
 });
 

@@ -3,8 +3,8 @@ import { format } from 'date-fns';
 
 const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** `R$ 1.234,56` (with a plain space) from integer cents. */
-export const brl = (cents: number): string => REAIS.format(cents / 100).replace('\u00a0', ' ');
+/** `R$ 1.234,56` (with a no-break space) from integer cents. */
+export const brl = (cents: number): string => REAIS.format(cents / 100);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

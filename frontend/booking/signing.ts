@@ -301,7 +301,10 @@ function mailedCode(form: HTMLFormElement): void {
   );
 }
 
-/** What is typed again after a reload: documents and codes are kept nowhere, and what is agreed to is ticked by the person. */
+/**
+ * What is typed again after a reload: documents and codes are never in a browser's storage, and what is agreed to is ticked by the
+ * person. On going back, browsers that hold the whole page in memory (Chromium) show these as well.
+ */
 const NOT_KEPT = /cpf|nascimento|codigo|^consent/;
 
 /** Keeps what was typed on going back and on a reload, until it was sent or the tab is closed. */

@@ -104,10 +104,12 @@ describe('the answer to a question', () => {
       expect(figures).toContainEqual({ text: amount, fonte: link(figura, de, ate, part) });
     }
     const due = await ask(trainer.api, 'quanto vou receber semana que vem?');
-    expect(due.text).toBe('De 22/11 a 28/11, o previsto é R$ 180,00.');
-    expect(due.figures).toEqual([{ text: 'R$ 180,00', fonte: link('previsto', '2026-11-22', '2026-11-28') }]);
+    expect(due.text).toBe('De 22/11 a 28/11, o previsto é R$\u00a0180,00.');
+    expect(due.figures).toEqual([
+      { text: 'R$\u00a0180,00', fonte: link('previsto', '2026-11-22', '2026-11-28') },
+    ]);
     expect((await ask(trainer.api, 'compare 1 a 3 de outubro com 1 a 3 de novembro')).text).toMatch(
-      /^De 01\/10 a 03\/10 → de 01\/11 a 03\/11:\n• Recebido: R\$ [\d.,]+ → R\$ /,
+      /^De 01\/10 a 03\/10 → de 01\/11 a 03\/11:\n• Recebido: R\$\u00a0[\d.,]+ → R\$\u00a0/,
     );
   });
 
@@ -123,10 +125,12 @@ describe('the answer to a question', () => {
       await api.post('/charges', { student_id, descricao: 'Pacote', valor, vencimento });
     await caughtUp(database);
     const { text, figures } = await ask(api, 'quem está atrasado há mais de um mês?');
-    expect(text).toBe('Em atraso há 31 dias ou mais, são R$ 100,00:\n• Carla Nunes: R$ 100,00, desde 10/09');
+    expect(text).toBe(
+      'Em atraso há 31 dias ou mais, são R$\u00a0100,00:\n• Carla Nunes: R$\u00a0100,00, desde 10/09',
+    );
     expect(figures.map(({ fonte }) => fonte)).toEqual(['/cobrancas', ...Array(3).fill(`/alunos/${carla}`)]);
     expect((await ask(api, 'quem deve há 30 dias?')).text).toMatch(
-      /^Em atraso há 30 dias ou mais, são R\$ 500,00:/,
+      /^Em atraso há 30 dias ou mais, são R\$\u00a0500,00:/,
     );
     expect((await ask(api, 'quem deve há mais de 90 dias?')).text).toBe(
       'Ninguém está em atraso há 91 dias ou mais.',
@@ -146,7 +150,7 @@ describe('the answer to a question', () => {
     const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
     expect(text).toBe(`Em setembro, as despesas somaram ${brl(despesas)}.`);
     expect((await ask(trainer.api, 'quanto gastei em outubro?', 'e ontem?')).text).toBe(
-      'Ontem, as despesas somaram R$ 0,00.',
+      'Ontem, as despesas somaram R$\u00a00,00.',
     );
     const taxes = ['quanto paguei de imposto este mês?', 'e em setembro?'];
     expect((await ask(trainer.api, ...taxes)).text).toBe(
@@ -173,7 +177,9 @@ describe('the answer to a question', () => {
       );
     let answer = await asked();
     while (answer.headers.get('Rende-Stale') === 'true') answer = await asked();
-    expect(told(answer.body).text).toBe('Guarde R$ 200,00: 20% dos R$ 1.000,00 recebidos em novembro.');
+    expect(told(answer.body).text).toBe(
+      'Guarde R$\u00a0200,00: 20% dos R$\u00a01.000,00 recebidos em novembro.',
+    );
   });
 
   it('lists what the advisor can do if no figure supports an answer', async () => {
@@ -252,10 +258,10 @@ describe('the answer to a question', () => {
     const { id: charge_id } = (await api.post('/charges', { student_id: carla, ...owed })).body;
     await api.post(`/students/${carla}/archive`);
     await caughtUp(database);
-    expect((await ask(api, 'quem está devendo?')).text).toMatch('Carla Nunes: R$ 200,00');
+    expect((await ask(api, 'quem está devendo?')).text).toMatch('Carla Nunes: R$\u00a0200,00');
     expect((await ask(api, 'quanto a Carla deve?')).figures).toEqual([
       { text: 'Carla Nunes', fonte: `/alunos/${carla}` },
-      { text: 'R$ 200,00', fonte: `/alunos/${carla}` },
+      { text: 'R$\u00a0200,00', fonte: `/alunos/${carla}` },
       { text: '1 cobrança', fonte: `/alunos/${carla}` },
       { text: '10/11', fonte: `/alunos/${carla}` },
     ]);
@@ -295,7 +301,7 @@ describe('an order', () => {
         },
       ],
       [
-        'entrada de R$ 1.234,56',
+        'entrada de R$\u00a01.234,56',
         {
           tipo: 'lancamento',
           agora: true,

@@ -144,7 +144,7 @@ describe.each([
       .filter(({ fonte }) => !fonte)
       .map(({ content }) =>
         content.replaceAll(
-          /\b20\d\d\b|R\$ 20,00 a mais|12,5% a mais|\(\d+ meses\)|últimos 14 dias|há 31 dias ou mais|^(De|Em) \d\d\/\d\d(\/\d{4})?( a \d\d\/\d\d(\/\d{4})?)?/g,
+          /\b20\d\d\b|R\$\u00a020,00 a mais|12,5% a mais|\(\d+ meses\)|últimos 14 dias|há 31 dias ou mais|^(De|Em) \d\d\/\d\d(\/\d{4})?( a \d\d\/\d\d(\/\d{4})?)?/g,
           '',
         ),
       );
@@ -218,7 +218,7 @@ describe.each([
           : [[brl(log.meta - recebido), figure(mes, 'aderencia')], goal, got, share, ...daysLeft],
       );
       for (const [words, more] of [
-        ['R$ 20', 2_000 * receitas],
+        ['R$\u00a020', 2_000 * receitas],
         ['12,5%', Math.round(recebido * 0.125)],
       ] as const)
         await expectFigures(

@@ -159,7 +159,7 @@ describe('an answer of the model', () => {
   });
 
   it.each([
-    ['a number of its own', 'Você recebeu R$ 99.999,00 {{f2}}.'],
+    ['a number of its own', 'Você recebeu R$\u00a099.999,00 {{f2}}.'],
     ['one in words', 'Você recebeu noventa mil reais, ou {{f2}}.'],
     ['one in other signs', 'Você recebeu ９９ ou ½ ou Ⅻ ou ٣ {{f2}}.'],
     ['one behind signs that nobody sees', 'Você recebeu m\u200bil vezes {{f2}}.'],
@@ -177,7 +177,7 @@ describe('an answer of the model', () => {
     model.plays(calls(['mes', { mes: '2026-11' }]), text(said));
     const { text: words, error } = await asking('quanto recebi?');
     expect([words, error]).toEqual([
-      'A resposta do servidor de IA não veio dos seus números e não é mostrada.\n\nEm novembro, você recebeu R$ 0,00. O previsto para o mês é R$ 0,00.',
+      'A resposta do servidor de IA não veio dos seus números e não é mostrada.\n\nEm novembro, você recebeu R$\u00a00,00. O previsto para o mês é R$\u00a00,00.',
       undefined,
     ]);
     // The model is told once what was wrong.
@@ -215,14 +215,14 @@ describe('the data that is sent to the model', () => {
       {
         messages: [
           user('quanto a Ana deve?'),
-          { role: 'assistant', content: 'Ana Souza tem R$ 180,00 em aberto.' },
+          { role: 'assistant', content: 'Ana Souza tem R$\u00a0180,00 em aberto.' },
           user(question),
         ],
       },
       { idempotencyKey: null },
     );
     const { text: words, figures } = told(answer.body);
-    expect(words).toMatch(/^Ana Souza deve R\$ 180,00; Beatriz Ramos também deve\./);
+    expect(words).toMatch(/^Ana Souza deve R\$\u00a0180,00; Beatriz Ramos também deve\./);
     expect(figures[0]).toEqual({ text: 'Ana Souza', fonte: `/alunos/${ana}` });
     expect(bodies()).not.toMatch(
       /ana souza|souza|beatri[sz]|ramos|zuleika|wanderleia|example\.com|98765|529|180,00 em/i,
@@ -388,9 +388,9 @@ describe('a hostile model', () => {
     const { figures, text: words } = await ask(api, 'o que você acha?');
     expect(figures.slice(0, 2)).toEqual([
       { text: nome, fonte: `/alunos/${id}` },
-      { text: 'R$ 50,00', fonte: `/alunos/${id}` },
+      { text: 'R$\u00a050,00', fonte: `/alunos/${id}` },
     ]);
-    expect(words).toContain(`${nome} deve R$ 50,00.`);
+    expect(words).toContain(`${nome} deve R$\u00a050,00.`);
   });
 
   it('that calls tools endlessly is stopped', async () => {

@@ -56,7 +56,7 @@ describe('a cancellation announces its cost before it is confirmed', () => {
       limite_horas: 24,
       tem_custo: true,
       previsto: { usou_credito: true, sem_credito: false, taxa: 1667 },
-      texto: 'Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$ 16,67.',
+      texto: 'Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$\u00a016,67.',
       perdoado: { usou_credito: false, sem_credito: false, taxa: 0 },
       texto_perdoado: 'Perdoado desta vez: não cobra nada.',
     });

@@ -51,8 +51,8 @@ it('a session shows who did what, when, and what changed, newest first', async (
     `Marcou a sessão de ${late} como feita: descontou 1 crédito`,
     'Devolveu o crédito de uma sessão',
     `Reabriu a sessão de ${late}`,
-    `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): descontou 1 crédito, taxa de R$ 40,00, justificativa (Chuva)`,
-    'Emitiu a cobrança de R$ 40,00 com vencimento em 29/11/2026: Taxa de cancelamento fora do prazo · aula de qui., 26 de nov., 18:00',
+    `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): descontou 1 crédito, taxa de R$\u00a040,00, justificativa (Chuva)`,
+    'Emitiu a cobrança de R$\u00a040,00 com vencimento em 29/11/2026: Taxa de cancelamento fora do prazo · aula de qui., 26 de nov., 18:00',
     'Devolveu o crédito de uma sessão',
     `Excluiu a sessão de ${late}`,
     'Cancelou a cobrança: a sessão foi excluída',
@@ -94,9 +94,9 @@ it('a transaction shows its reversal too', async () => {
   const entry = { tipo: 'receita', valor: 32_000, metodo_pagamento: 'pix', data: '2026-11-05' };
   const { id } = (await trainer.api.post('/transactions', { ...entry, descricao: 'Mensalidade' })).body;
   const reversal = (await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' })).body.id;
-  const reversed = 'Estornou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade (motivo: em dobro)';
+  const reversed = 'Estornou a receita de R$\u00a0320,00 de 05/11/2026 (Pix): Mensalidade (motivo: em dobro)';
   expect(await words(`transaction:${id}`)).toEqual([
-    'Registrou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade',
+    'Registrou a receita de R$\u00a0320,00 de 05/11/2026 (Pix): Mensalidade',
     reversed,
   ]);
   expect(await words(`transaction:${reversal}`)).toEqual([reversed]);

@@ -130,7 +130,7 @@ describe('a line of a statement', () => {
     expect(await code('undo-payments', { chave: line().chave })).toBe('charges.payment_not_found');
     const subject = `charge:${bia}`;
     expect(await toldOf(trainer.api, subject)).toContain(
-      'Dividiu a linha do extrato de 05/11/2026, R$ 1.000,00, entre 2 cobranças',
+      'Dividiu a linha do extrato de 05/11/2026, R$\u00a01.000,00, entre 2 cobranças',
     );
   });
 
@@ -195,7 +195,7 @@ describe('a line of a statement', () => {
     });
     const subject = `transaction:${(await entries()).items[0]!.id}`;
     expect(await toldOf(trainer.api, subject)).toContain(
-      'Registrou a linha do extrato de 06/11/2026, R$ 1.800,00',
+      'Registrou a linha do extrato de 06/11/2026, R$\u00a01.800,00',
     );
   });
 

@@ -224,7 +224,7 @@ describe('settling a charge', () => {
       pagamentos: [{ valor: 0, devolvido: 60_000, estornado: true }],
     });
     expect(await toldOf(trainer.api, `charge:${id}`)).toContain(
-      'Devolveu R$ 450,00 ao aluno e removeu 7 créditos (motivo: mudou de cidade)',
+      'Devolveu R$\u00a0450,00 ao aluno e removeu 7 créditos (motivo: mudou de cidade)',
     );
   });
 
@@ -756,18 +756,18 @@ it('the history describes the events, and a rebuild gives the same rows', async 
     query: { subject: `charge:${id}` },
   });
   expect(body.items.map(({ texto }) => texto)).toEqual([
-    'Desfez o pagamento de R$ 200,00',
-    'Registrou o pagamento de R$ 200,00 em 20/11/2026 (Pix), faltam R$ 300,00',
-    'Alterou a cobrança: valor de R$ 600,00 para R$ 500,00',
-    'Emitiu a cobrança de R$ 600,00 com vencimento em 25/11/2026: Pacote 10',
+    'Desfez o pagamento de R$\u00a0200,00',
+    'Registrou o pagamento de R$\u00a0200,00 em 20/11/2026 (Pix), faltam R$\u00a0300,00',
+    'Alterou a cobrança: valor de R$\u00a0600,00 para R$\u00a0500,00',
+    'Emitiu a cobrança de R$\u00a0600,00 com vencimento em 25/11/2026: Pacote 10',
   ]);
   const entry = await trainer.api.get<{ items: { texto: string }[] }>('/history', {
     query: { subject: `transaction:${receita!.id}` },
   });
   // Once each, by the receita's own events.
   expect(entry.body.items.map(({ texto }) => texto)).toEqual([
-    expect.stringMatching(/^Estornou a receita de R\$ 200,00/),
-    expect.stringMatching(/^Registrou a receita de R\$ 200,00/),
+    expect.stringMatching(/^Estornou a receita de R\$\u00a0200,00/),
+    expect.stringMatching(/^Registrou a receita de R\$\u00a0200,00/),
   ]);
   await trainer.api.put('/settings/pix', { tipo: 'email', chave: 'a@b.co', nome: 'Ana', cidade: 'Rio' });
   for (const name of ['charges', 'charge-payments', 'pix-accounts'])

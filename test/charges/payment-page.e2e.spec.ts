@@ -74,7 +74,7 @@ describeWithChromium('the payment page', () => {
     // With some patience for a busy machine.
     for (const wait of waits) expect(wait).toBeLessThan(3000);
     expect(await page.title()).toBe('Pagamento confirmado · Bruna Dias');
-    expect(await page.locator('#news').textContent()).toBe('Recebemos R$ 450,00');
+    expect(await page.locator('#news').textContent()).toBe('Recebemos R$\u00a0450,00');
     expect(await page.evaluate('window.isSame')).toBe(true);
     await expectToLookWell(page);
     expect(complaints).toEqual([]);

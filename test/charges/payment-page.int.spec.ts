@@ -93,7 +93,7 @@ describe('the payment page', () => {
       'referrer-policy': 'no-referrer',
     });
     for (const said of [
-      ...['Olá, Ana!', `${personal} enviou esta cobrança`, 'R$ 600,00', 'Vence em 25/11/2026'],
+      ...['Olá, Ana!', `${personal} enviou esta cobrança`, 'R$\u00a0600,00', 'Vence em 25/11/2026'],
       ...[
         'Pacote &lt;b&gt;10&lt;/b&gt; &amp; &quot;mais&quot;',
         'Carla Souza CPF ***.982.247-** Banco Nubank &lt;b&gt;',
@@ -119,13 +119,13 @@ describe('the payment page', () => {
       expectPreview(page, token, title, description);
       expect(page.text.slice(0, page.text.indexOf('<body'))).not.toMatch(/Prado|br\.gov\.bcb|carla@/i);
     };
-    await expectShown(`${personal} · Pix de R$ 600,00`, 'Pacote 10 · Vence em 25/11/2026');
+    await expectShown(`${personal} · Pix de R$\u00a0600,00`, 'Pacote 10 · Vence em 25/11/2026');
     clock.at = new Date('2026-11-26T12:00:00Z');
-    await expectShown(`${personal} · Pix de R$ 600,00`, 'Pacote 10 · Venceu em 25/11/2026');
+    await expectShown(`${personal} · Pix de R$\u00a0600,00`, 'Pacote 10 · Venceu em 25/11/2026');
     await pay(id, 20_000);
-    await expectShown(`${personal} · Pix de R$ 400,00`, 'Pacote 10 · Venceu em 25/11/2026');
+    await expectShown(`${personal} · Pix de R$\u00a0400,00`, 'Pacote 10 · Venceu em 25/11/2026');
     await pay(id, 40_000);
-    await expectShown(`Pagamento confirmado · ${personal}`, 'Recebemos R$ 600,00 · Pacote 10');
+    await expectShown(`Pagamento confirmado · ${personal}`, 'Recebemos R$\u00a0600,00 · Pacote 10');
   });
 
   it('has words for each state, and another version in each', async () => {
@@ -150,11 +150,14 @@ describe('the payment page', () => {
     clock.at = new Date('2026-11-26T12:00:00Z');
     await expectWords('Venceu em 25/11/2026. Ainda dá para pagar por aqui.');
     await pay(id, 20_000);
-    await expectWords('Falta pagar R$ 400,00', 'Recebemos R$ 200,00 de R$ 600,00 . Falta pagar R$ 400,00 .');
+    await expectWords(
+      'Falta pagar R$\u00a0400,00',
+      'Recebemos R$\u00a0200,00 de R$\u00a0600,00. Falta pagar R$\u00a0400,00.',
+    );
     const { payment_id } = await pay(id, 40_000);
     const paid = await expectWords(
-      ...['Pagamento confirmado Recebemos R$ 600,00', `Ana, o pagamento chegou a ${personal}.`],
-      ...['Recebido em 20/11/2026 R$ 200,00', `Se precisar de um recibo, peça a ${personal}.`],
+      ...['Pagamento confirmado Recebemos R$\u00a0600,00', `Ana, o pagamento chegou a ${personal}.`],
+      ...['Recebido em 20/11/2026 R$\u00a0200,00', `Se precisar de um recibo, peça a ${personal}.`],
     );
     expect(paid).not.toMatch(/Copiar|Já paguei|Ver recibo/);
     await trainer.api.put('/settings/receipts', {
@@ -172,9 +175,9 @@ describe('the payment page', () => {
       await trainer.api.post(`/transactions/${transaction_id}/receipt`, about);
     };
     await issueReceipt(0);
-    await expectWords('R$ 200,00 · Ver recibo', `Se precisar de um recibo, peça a ${personal}.`);
+    await expectWords('R$\u00a0200,00 · Ver recibo', `Se precisar de um recibo, peça a ${personal}.`);
     await issueReceipt(1);
-    expect(await expectWords('R$ 400,00 · Ver recibo')).not.toContain('Se precisar de um recibo');
+    expect(await expectWords('R$\u00a0400,00 · Ver recibo')).not.toContain('Se precisar de um recibo');
     const receipts = [...(await openPage(token)).text.matchAll(/href="(\/recibo\/[^"]+)"/g)];
     const files = await Promise.all(receipts.map(([, path]) => fetch(app.url + path!)));
     expect(files.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
@@ -185,7 +188,7 @@ describe('the payment page', () => {
     expect((await openPage(token)).words).not.toContain('Ver recibo');
     clock.at = at;
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
-    await expectWords('Falta pagar R$ 400,00');
+    await expectWords('Falta pagar R$\u00a0400,00');
     expect(versions.size).toBe(8);
     const other = await issue();
     const cancelled = await tokenOf(other);

@@ -233,7 +233,9 @@ describe('a payment that a provider reports', () => {
       expect(await step(one, 'reopen')).toBe(200);
       expect([await toDecide(), await recebido()]).toEqual([items, 0]);
     }
-    expect(await toldOf(trainer.api, `charge:${id}`)).toContain('Desfez a decisão sobre R$ 600,00 de um Pix');
+    expect(await toldOf(trainer.api, `charge:${id}`)).toContain(
+      'Desfez a decisão sobre R$\u00a0600,00 de um Pix',
+    );
     await expectRebuildToEqualLive(app, 'arrived-pix');
   });
 
@@ -314,7 +316,7 @@ describe('a payment that the trainer recorded by hand', () => {
     await settled();
     expect(await counted()).toEqual([60_000, 10, []]);
     expect(await told(first.id)).toContain(
-      'Recebeu o aviso de um Pix de R$ 600,00 em 21/11/2026: é o pagamento já registrado',
+      'Recebeu o aviso de um Pix de R$\u00a0600,00 em 21/11/2026: é o pagamento já registrado',
     );
     await provider.paid(pix({ txid: first.txid }));
     await settled();
@@ -372,7 +374,7 @@ describe('a payment that the trainer recorded by hand', () => {
     });
     expect(await counted()).toEqual([120_000, 20, []]);
     expect(await told(first.id)).toContain(
-      'O pagamento registrado é o Pix de R$ 600,00 já avisado pelo provedor',
+      'O pagamento registrado é o Pix de R$\u00a0600,00 já avisado pelo provedor',
     );
   });
 

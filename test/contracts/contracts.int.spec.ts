@@ -195,7 +195,7 @@ describe('signing by the link', () => {
     // A forwarded link does not reveal the student's phone.
     expect(before.aluno).toEqual({ nome: 'Ana <b>Souza</b>', whatsapp: null });
     expect(before.conteudo).toBe(
-      '<h2>Serviço</h2><p>Eu, Ana &lt;b&gt;Souza&lt;/b&gt;, CPF {{cpf}}, contrato o Pacote 4 por R$ 320,00.</p>',
+      '<h2>Serviço</h2><p>Eu, Ana &lt;b&gt;Souza&lt;/b&gt;, CPF {{cpf}}, contrato o Pacote 4 por R$\u00a0320,00.</p>',
     );
     await stranger().post('/signature-links/open', { token });
     await stranger().post('/signature-links/open', { token });
@@ -274,18 +274,18 @@ describe('signing by the link', () => {
     const clube = await place('Clube', 50);
     // Without any session, but the trainer has one place.
     expect(await text(ana)).toBe(
-      `<p>Pacote 4, R$ 320,00 | Clube | ${until} e cobra taxa de 50% do valor da sessão</p>`,
+      `<p>Pacote 4, R$\u00a0320,00 | Clube | ${until} e cobra taxa de 50% do valor da sessão</p>`,
     );
     await place('Parque', 0);
     const each = `Clube: ${until} e cobra taxa de 50% do valor da sessão. Parque: ${until}`;
-    expect(await text(ana)).toBe(`<p>Pacote 4, R$ 320,00 | Clube ou Parque | ${each}</p>`);
+    expect(await text(ana)).toBe(`<p>Pacote 4, R$\u00a0320,00 | Clube ou Parque | ${each}</p>`);
     await agenda.book({ student_id: ana, location_id: clube, inicio: on(2)(9), fim: on(2)(10) });
     await trainer.api.get('/sessions');
     const plano_id = await agenda.plan({ nome: 'Mensal 8', tipo: 'mensal', valor: 48_000 });
     const agreement = { plano_id, valor: 45_000, desde: '2026-01-01', ate: null, vence_dia: 10 };
     await trainer.api.put(`/students/${ana}/monthly-plan`, agreement);
     expect(await text(ana)).toBe(
-      `<p>Mensal 8, R$ 450,00 por mês, com vencimento no dia 10 | Clube | Clube: ${until} e cobra taxa de 50% do valor da sessão</p>`,
+      `<p>Mensal 8, R$\u00a0450,00 por mês, com vencimento no dia 10 | Clube | Clube: ${until} e cobra taxa de 50% do valor da sessão</p>`,
     );
   });
 

@@ -454,19 +454,19 @@ describe('a past moment', () => {
     expect(told).toEqual([
       [
         ...['recebido', 'Plano', 'Ana Lima', 40_000, 'Ana Personal'],
-        'Corrigiu para a receita de R$ 400,00 de 05/11/2026 (Pix): Plano',
+        'Corrigiu para a receita de R$\u00a0400,00 de 05/11/2026 (Pix): Plano',
       ],
       [
         ...['recebido', 'Plano', 'Ana Lima', -45_000, 'Ana Personal'],
-        'Corrigiu a receita de R$ 450,00 de 05/11/2026 (Pix): Plano (motivo: desconto)',
+        'Corrigiu a receita de R$\u00a0450,00 de 05/11/2026 (Pix): Plano (motivo: desconto)',
       ],
       [
         ...['despesas', 'Aluguel', null, 8_000, 'Ana Personal'],
-        'Registrou a despesa de R$ 80,00 de 05/11/2026 (Pix): Aluguel',
+        'Registrou a despesa de R$\u00a080,00 de 05/11/2026 (Pix): Aluguel',
       ],
       [
         ...['previsto', 'Pacote', 'Ana Lima', -5_000, 'Ana Personal'],
-        'Alterou a cobrança: valor de R$ 300,00 para R$ 250,00',
+        'Alterou a cobrança: valor de R$\u00a0300,00 para R$\u00a0250,00',
       ],
     ]);
     const first = await since({ limit: 2 });

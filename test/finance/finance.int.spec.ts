@@ -147,8 +147,8 @@ describe('a correction', () => {
     expect(await month('2026-11')).toMatchObject({ recebido: 23_001, receitas: 1 });
     expect(await wordsOf(next)).toEqual(
       expect.arrayContaining([
-        'Corrigiu para a receita de R$ 230,01 de 05/11/2026 (Pix): Mensalidade',
-        'Corrigiu a receita de R$ 320,01 de 05/11/2026 (Pix): Mensalidade (motivo: valor digitado errado)',
+        'Corrigiu para a receita de R$\u00a0230,01 de 05/11/2026 (Pix): Mensalidade',
+        'Corrigiu a receita de R$\u00a0320,01 de 05/11/2026 (Pix): Mensalidade (motivo: valor digitado errado)',
       ]),
     );
     await expectRebuildToEqualLive(app, 'transactions');
@@ -232,7 +232,7 @@ describe('a reversal', () => {
     const reversal = (await list()).items.find((row) => row.id === answer.body.id);
     expect(reversal).toMatchObject({ motivo: 'cliente desistiu' });
     expect(await wordsOf(id)).toContain(
-      'Estornou a receita de R$ 320,01 de 05/11/2026 (Pix): Mensalidade (motivo: cliente desistiu)',
+      'Estornou a receita de R$\u00a0320,01 de 05/11/2026 (Pix): Mensalidade (motivo: cliente desistiu)',
     );
   });
 

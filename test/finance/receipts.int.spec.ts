@@ -194,7 +194,7 @@ describe('a receipt', () => {
     await issue(id);
     const before = (await shown(id)).recibo!;
     const valid = await verify(before.codigo.toLowerCase().replaceAll('-', ' '));
-    for (const said of ['Recibo válido', 'Número 1 ', 'R$ 1.234,56', '20/11/2026', 'Quem pagou J. C.'])
+    for (const said of ['Recibo válido', 'Número 1 ', 'R$\u00a01.234,56', '20/11/2026', 'Quem pagou J. C.'])
       expect(valid.words).toContain(said);
     expect(valid.text).not.toMatch(/João|Conceição|444\.?777/);
     const { bytes: first } = await fileAt(before.link);
@@ -254,7 +254,7 @@ describe('a receipt', () => {
       por_email: true,
       whatsapp: expect.stringContaining('wa.me/5511988776655'),
     });
-    expect(decodeURIComponent(recibo!.whatsapp!)).toContain(`recibo nº 1, de R$ 90,00: ${recibo!.link}`);
+    expect(decodeURIComponent(recibo!.whatsapp!)).toContain(`recibo nº 1, de R$\u00a090,00: ${recibo!.link}`);
 
     await trainer.api.post(`/transactions/${first}/receipt/send`, { canal: 'email' });
     await trainer.api.post(`/transactions/${first}/receipt/send`, { canal: 'whatsapp' });
@@ -273,7 +273,7 @@ describe('a receipt', () => {
       query: { subject: `transaction:${first}` },
     });
     expect(history.body.items.map(({ texto }) => texto)).toEqual(
-      expect.arrayContaining(['Emitiu o recibo nº 1, de R$ 90,00', 'Enviou o recibo por e-mail']),
+      expect.arrayContaining(['Emitiu o recibo nº 1, de R$\u00a090,00', 'Enviou o recibo por e-mail']),
     );
     await expectRebuildToEqualLive(app, 'receipts');
 

@@ -63,7 +63,7 @@ describe('a student', () => {
     await eventually(
       async () => (await own()).map(({ titulo, texto, lida }) => [titulo, texto, lida]),
       [
-        ['Nova cobrança', 'R$ 450,00, vence em 30/11/2026', false],
+        ['Nova cobrança', 'R$\u00a0450,00, vence em 30/11/2026', false],
         ['Aula desmarcada', 'sáb., 21 de nov., 9:00', false],
         ['Aula remarcada', 'De sex., 20 de nov., 7:00 para sáb., 21 de nov., 9:00', false],
         ['Aula agendada', 'sex., 20 de nov., 7:00', false],

@@ -168,7 +168,7 @@ it('the policy at the time of the booking applies, for the student and for the t
   const since = await book(13);
   expect(await preview(since)).toEqual({
     ...{ sozinho: false, limite_horas: 720 },
-    texto: 'Faltam menos de 720 h: este cancelamento cobra taxa de R$ 25,00.',
+    texto: 'Faltam menos de 720 h: este cancelamento cobra taxa de R$\u00a025,00.',
   });
   await post(`${since}/request`, 200, asked);
   await trainer.api.post(`/session-requests/${since}/grant`, {});
@@ -180,7 +180,7 @@ it('the policy at the time of the booking applies, for the student and for the t
   const { id: charge_id, falta, vencimento } = items[0]!;
   expect((await read<OwnSessions>('/student/sessions')).desmarcadas).toMatchObject([
     { id: before, cobranca: null },
-    { id: since, custo: 'cobrou taxa de R$ 25,00', cobranca: { id: charge_id, falta, vencimento } },
+    { id: since, custo: 'cobrou taxa de R$\u00a025,00', cobranca: { id: charge_id, falta, vencimento } },
   ]);
 });
 

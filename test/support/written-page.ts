@@ -10,7 +10,7 @@ export async function writtenPage({ url }: { url: string }, path: string) {
   const words = text
     .slice(text.indexOf('<main'), text.indexOf('<footer'))
     .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
+    .replace(/[\t\n ]+/g, ' ');
   return { status: answer.status, headers: answer.headers, text, metas, words };
 }
 

@@ -27,8 +27,8 @@ function told(withNames = false) {
 
 it('each fact has an id, and its student has one id for all facts', () => {
   expect(told().heard).toEqual([
-    { id: 'f1', o_que: 'em aberto', texto: 'R$ 1,00', aluno: { id: 'a1', nome: 'Aluno A' } },
-    { id: 'f2', o_que: 'vencido', texto: 'R$ 2,00', aluno: { id: 'a1', nome: 'Aluno A' } },
+    { id: 'f1', o_que: 'em aberto', texto: 'R$\u00a01,00', aluno: { id: 'a1', nome: 'Aluno A' } },
+    { id: 'f2', o_que: 'vencido', texto: 'R$\u00a02,00', aluno: { id: 'a1', nome: 'Aluno A' } },
     { id: 'f3', o_que: 'período', texto: 'em novembro' },
   ]);
   expect(told(true).heard[0]!.aluno).toEqual({ id: 'a1', nome: 'Ana Souza' });
@@ -37,7 +37,7 @@ it('each fact has an id, and its student has one id for all facts', () => {
 it('an answer contains the figures of its placeholders, and explains them at its end', () => {
   const { text } = told();
   expect(text('{{a1}} deve {{ f1 }} {{f3}}, e Aluno A sabe: _é pouco_ ({{f1}}).')).toBe(
-    'Ana Souza deve R$ 1,00 em novembro, e Ana Souza sabe: é pouco (R$ 1,00).\n\nNúmeros usados:\n• em aberto, Ana Souza: R$ 1,00',
+    'Ana Souza deve R$\u00a01,00 em novembro, e Ana Souza sabe: é pouco (R$\u00a01,00).\n\nNúmeros usados:\n• em aberto, Ana Souza: R$\u00a01,00',
   );
 });
 

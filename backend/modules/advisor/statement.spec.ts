@@ -39,7 +39,7 @@ const SUBJECTS = list(
 );
 const PRONOUNS = list('_|me|te|lhe|nos');
 const PAID = list('pagou|transferiu|depositou|deu|mandou|passou');
-const AMOUNTS = list('90|R$ 90,00|os 90|noventa reais|1,5 mil|cem conto');
+const AMOUNTS = list('90|R$\u00a090,00|os 90|noventa reais|1,5 mil|cem conto');
 const ENDS = list('_|ontem|no pix|hoje em dinheiro');
 
 /** Every how many-th of the sentences is tried: all of them would take a minute. */
@@ -90,13 +90,13 @@ const UNPAID = [
       'não|nao|nunca|nem|quase|se|talvez|acho que|ainda não|queria que|vou|ia|quando|esquece que|na verdade não|não sei se',
     ),
     list('recebi|receber|recebo|gastei|paguei|entrou|caiu|ganhei'),
-    list('90|noventa reais|R$ 90'),
+    list('90|noventa reais|R$\u00a090'),
     list('da ana|da sofia no pix|com gasolina|de aluguel|no mercado ontem'),
   ),
   ...all(
     list('recebi|ganhei|gastei|paguei|entrou|caiu|comprei'),
     list(
-      '90|noventa reais|R$ 90|90 e 80|-90|90%|90²|90 dólares|uns 90|quase 90|mais de 90|2 x 90|vinte trinta',
+      '90|noventa reais|R$\u00a090|90 e 80|-90|90%|90²|90 dólares|uns 90|quase 90|mais de 90|2 x 90|vinte trinta',
     ),
     list('da ana|da sofia no pix|com gasolina|de aluguel|no mercado ontem'),
     list(
@@ -107,7 +107,10 @@ const UNPAID = [
     list(
       'paga|pague|me paga|cobra|cobre|recebe|manda a ana pagar|pede|pede pra sofia|transfere|registra|anota|lança|devolve|pagar|receber',
     ),
-    ...[list('90|noventa reais|R$ 90'), list('da ana|pra sofia|ao rodrigo|de aluguel|pro otávio no pix')],
+    ...[
+      list('90|noventa reais|R$\u00a090'),
+      list('da ana|pra sofia|ao rodrigo|de aluguel|pro otávio no pix'),
+    ],
   ),
   ...all(
     list('quem|quando|quanto|por que|como|onde|cadê'),
@@ -144,7 +147,7 @@ it('no sentence records money at once that was not paid, or may not have been', 
 });
 
 describe('a plain statement is recorded at once:', () => {
-  const AMOUNT = list('90|R$ 90|R$ 90,00|90 reais|noventa|noventa reais|90 conto|os 90');
+  const AMOUNT = list('90|R$\u00a090|R$\u00a090,00|90 reais|noventa|noventa reais|90 conto|os 90');
   const HOW = list('_|no pix|em dinheiro|no cartão|via pix');
   const WHEN = list('_|hoje|ontem|dia 12|na segunda-feira|em 18/11');
   const received = [

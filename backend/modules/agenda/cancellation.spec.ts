@@ -121,7 +121,7 @@ const announced = (
 describe('the announcement of a cancellation', () => {
   const burn = { ...terms, taxa_percent: 0 };
   const free = { ...burn, queima_credito: false };
-  const both = 'desconta 1 crédito e cobra taxa de R$ 16,67.';
+  const both = 'desconta 1 crédito e cobra taxa de R$\u00a016,67.';
   it.each<[CancellationReason, number, typeof terms, string]>([
     ['aluno_fora_do_prazo', 9, burn, 'Faltam 9 h, a política é de 24 h: desconta 1 crédito.'],
     ['aluno_fora_do_prazo', 9, terms, `Faltam 9 h, a política é de 24 h: ${both}`],
@@ -174,7 +174,7 @@ describe('the announcement of a cancellation', () => {
 
   it('says that the session is charged with the fee if the student has no credit', () => {
     expect(announced('falta', -1, { hasCredit: false }).texto).toBe(
-      'A sessão já começou, a política é de 24 h: cobra a sessão, porque o aluno está sem créditos, e taxa de R$ 16,67.',
+      'A sessão já começou, a política é de 24 h: cobra a sessão, porque o aluno está sem créditos, e taxa de R$\u00a016,67.',
     );
   });
 

@@ -18,7 +18,7 @@ const october = [
 
 it('says what the cancellations of a month would have cost', () => {
   expect(said(october)).toEqual([
-    'Com esta regra, 3 cancelamentos de outubro teriam custado 1 crédito e R$ 37,50.',
+    'Com esta regra, 3 cancelamentos de outubro teriam custado 1 crédito e R$\u00a037,50.',
   ]);
 });
 
@@ -38,7 +38,7 @@ it('lists the latest month first, and no cost for sessions that were never confi
   ];
   expect(said([...october, ...past])).toEqual([
     'Com esta regra, 1 cancelamento de novembro teria custado 1 crédito. A taxa de 1 não pode ser calculada: o aluno estava sem plano com créditos.',
-    'Com esta regra, 3 cancelamentos de outubro teriam custado 1 crédito e R$ 37,50.',
+    'Com esta regra, 3 cancelamentos de outubro teriam custado 1 crédito e R$\u00a037,50.',
     'Com esta regra, 1 cancelamento de setembro não teria custado nada.',
   ]);
 });

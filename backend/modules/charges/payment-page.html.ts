@@ -50,7 +50,7 @@ const dueOf = ({ situacao, vencimento }: PaymentPage) =>
 function paid({ primeiro_nome, personal, pago, descricao, pagamentos }: PaymentPage): Html {
   return html`<div class="state paga">
       <p class="kicker">Pagamento confirmado</p>
-      <h1 class="news" tabindex="-1">Recebemos ${amount(pago)}</h1>
+      <h1 class="news" tabindex="-1">Recebemos ${brl(pago)}</h1>
       <p class="dim">${primeiro_nome}, o pagamento chegou a ${personal}.</p>
     </div>
     <dl class="card facts">
@@ -58,7 +58,7 @@ function paid({ primeiro_nome, personal, pago, descricao, pagamentos }: PaymentP
       ${pagamentos.map(({ valor, data, recibo }) =>
         fact(
           `Recebido em ${shortDate(data)}`,
-          html`${amount(valor)}${recibo !== null && html` · <a href="${recibo}">Ver recibo</a>`}`,
+          html`${brl(valor)}${recibo !== null && html` · <a href="${recibo}">Ver recibo</a>`}`,
         ),
       )}
     </dl>
@@ -82,14 +82,14 @@ async function due(charge: PaymentPage): Promise<Html> {
   return html`${heading(personal, `Olá, ${primeiro_nome}!`, `${personal} enviou esta cobrança`)}
     <div class="card due">
       <p class="dim">${pago > 0 ? 'Falta pagar' : 'Valor'}</p>
-      <p class="amount">${amount(falta)}</p>
+      <p class="amount">${brl(falta)}</p>
       <p>${descricao}</p>
       <p class="dim">${when}</p>
     </div>
     ${
       pago > 0 &&
       html`<p class="notice news" tabindex="-1">
-        Recebemos ${amount(pago)} de ${amount(valor)}. Falta pagar ${amount(falta)}.
+        Recebemos ${brl(pago)} de ${brl(valor)}. Falta pagar ${brl(falta)}.
       </p>`
     }
     ${
@@ -122,7 +122,7 @@ async function byPix(
           <p><strong>Confira o nome e pague</strong></p>
           <dl class="card facts">
             ${fact('Quem recebe', nome, documento)} ${banco !== null && fact('Banco', banco)}
-            ${fact('Valor', amount(charge.falta))}
+            ${fact('Valor', brl(charge.falta))}
           </dl>
         </li>
       </ol>
@@ -154,7 +154,6 @@ function claim({ personal, avisada }: PaymentPage): Html {
 }
 
 /** In one line. */
-const amount = (cents: number) => html`<span class="whole">${brl(cents)}</span>`;
 
 async function qrOf(code: string): Promise<Html> {
   const svg = await QRCode.toString(code, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });

@@ -35,8 +35,7 @@ function byDay(
 const introduced = ({ cref, primeira_aula }: PublicPage): string =>
   [
     cref !== null && `CREF ${cref}`,
-    primeira_aula !== null &&
-      `Primeira aula ${primeira_aula === 0 ? 'grátis' : `por ${brl(primeira_aula).replace(' ', '\u00a0')}`}`,
+    primeira_aula !== null && `Primeira aula ${primeira_aula === 0 ? 'grátis' : `por ${brl(primeira_aula)}`}`,
   ]
     .filter(Boolean)
     .join(' · ');

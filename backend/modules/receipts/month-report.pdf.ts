@@ -31,8 +31,6 @@ export interface MonthReport {
 }
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-/** Prevents a line break between currency and digits. */
-const amount = (cents: number) => brl(cents).replace(' ', '\u00a0');
 
 /** A month's receitas and despesas for the accountant, without reversed ones. */
 export function monthReport({
@@ -53,9 +51,9 @@ export function monthReport({
     sheet.facts([
       ...(prestador?.nome ? [['Profissional', prestador.nome] as const] : []),
       ...(prestador?.cref ? [['CREF', prestador.cref] as const] : []),
-      ['Recebido', amount(recebido)],
-      ['Despesas', amount(gasto)],
-      ['Lucro', amount(recebido - gasto)],
+      ['Recebido', brl(recebido)],
+      ['Despesas', brl(gasto)],
+      ['Lucro', brl(recebido - gasto)],
     ]);
     if (printed < quantidade)
       sheet.paragraph(
@@ -73,9 +71,9 @@ export function monthReport({
       ],
       receitas.map(({ data, pagador, cpf, descricao, recibo, valor }) => [
         ...[shortDate(data), pagador ?? '', cpf ? formatDocument(cpf) : ''],
-        ...[descricao ?? '', recibo === null ? '' : String(recibo), amount(valor)],
+        ...[descricao ?? '', recibo === null ? '' : String(recibo), brl(valor)],
       ]),
-      ['Total', '', '', '', '', amount(recebido)],
+      ['Total', '', '', '', '', brl(recebido)],
     );
     sheet.heading('Despesas', 2);
     await sheet.table(
@@ -87,9 +85,9 @@ export function monthReport({
       ],
       despesas.map(({ data, categoria, descricao, valor }) => [
         ...[shortDate(data), categoria === null ? '' : categoryNames[categoria]],
-        ...[descricao ?? '', amount(valor)],
+        ...[descricao ?? '', brl(valor)],
       ]),
-      ['Total', '', '', amount(gasto)],
+      ['Total', '', '', brl(gasto)],
     );
     sheet.paragraph('Lançamentos estornados não entram nestas listas nem nos totais.', { dim: true });
   });

@@ -48,7 +48,7 @@ const payerOf = ({ nome, cpf }: PrintedReceipt) =>
 export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
   const { numero, valor, data, metodo_pagamento, de, ate, prestador, descricao, cancelado } = receipt;
   // No line break between currency and digits.
-  const amount = brl(valor).replace(' ', '\u00a0');
+  const amount = brl(valor);
   const info = {
     title: `Recibo nº ${numero}`,
     author: prestador.nome ?? 'Rende',

@@ -65,7 +65,7 @@ describe('a name or title', () => {
     'Academia @ Praia',
     'Ana (@anafit)',
     'Corrida 5.000 m',
-    'Recibo nº 12: R$ 1.234,56',
+    'Recibo nº 12: R$\u00a01.234,56',
     'Sua aula com Ana é sex., 27 de nov., às 7:00.',
     'Oi, Zé. Me liga. Com carinho, Ana',
     'Treino A.B.C.',

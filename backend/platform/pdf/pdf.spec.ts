@@ -17,10 +17,10 @@ describe('writePdf', () => {
       sheet.heading('Recibo nº 1');
       sheet.paragraph([
         { text: 'Recebi ' },
-        { text: 'R$ 1,00', bold: true },
+        { text: 'R$\u00a01,00', bold: true },
         { text: ' de João', italic: true },
       ]);
-      sheet.facts([['Valor', 'R$ 1,00']]);
+      sheet.facts([['Valor', 'R$\u00a01,00']]);
       sheet.qr('https://rende.app/verificar/ABCD', ['Código ABCD']);
     });
     expect(file.subarray(0, 5).toString()).toBe('%PDF-');
@@ -30,7 +30,7 @@ describe('writePdf', () => {
   });
 
   it('numbers the pages of a long table, and yields to the event loop meanwhile', async () => {
-    const rows = Array.from({ length: 120 }, (_, index) => [`Linha ${index}`, 'R$ 1,00']);
+    const rows = Array.from({ length: 120 }, (_, index) => [`Linha ${index}`, 'R$\u00a01,00']);
     let turns = 0;
     const count = () => {
       turns += 1;
@@ -44,7 +44,7 @@ describe('writePdf', () => {
           { label: 'Valor', width: 1, align: 'right' },
         ],
         rows,
-        ['Total', 'R$ 120,00'],
+        ['Total', 'R$\u00a0120,00'],
       ),
     );
     clearImmediate(turning);

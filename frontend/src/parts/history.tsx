@@ -40,15 +40,12 @@ export function History({ kind, id = currentPlace()?.tenantId ?? '' }: HistoryPr
   );
 }
 
-/** Prevents line breaks within amounts. */
-const unbroken = (text: string) => text.replaceAll('R$ ', 'R$\u00a0');
-
 function Entry({ entry }: { entry: HistoryEntry }) {
   const zone = useZone();
   const who = entry.quem?.nome ?? (entry.quem ? 'Alguém' : 'Rende');
   return (
     <li className={classes.entry}>
-      <p className={classes.what}>{unbroken(entry.texto)}</p>
+      <p className={classes.what}>{entry.texto}</p>
       <p className={classes.when}>
         {who} ·{' '}
         <time dateTime={entry.quando} title={formatLongDay(dayOf(entry.quando, zone))}>

@@ -199,7 +199,7 @@ it('a screen reader gets an answer once, when it is complete', async () => {
   await user.type(field(), 'quanto recebi?{Enter}');
   more.enqueue(encoder.encode(said('Você recebeu ') + said('R$ 10,00', '/financeiro')));
   // No line ends between the sign and its amount.
-  const figure = await screen.findByRole('link', { name: 'R$\u00a010,00' });
+  const figure = await screen.findByRole('link', { name: 'R$ 10,00' });
   expect([figure.getAttribute('href'), screen.getByRole('status').textContent]).toEqual(['/financeiro', '']);
   more.enqueue(encoder.encode(said('.') + END));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Você recebeu R$ 10,00.'));

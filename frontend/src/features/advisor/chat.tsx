@@ -141,14 +141,12 @@ function ModelNote() {
 }
 
 function Words({ piece: { texto, fonte }, hrefOf }: { piece: Piece; hrefOf: ChatProps['hrefOf'] }) {
-  // No line ends between the sign and its amount.
-  const words = texto.replaceAll('R$ ', 'R$\u00a0');
   return fonte ? (
     <Link to={hrefOf(fonte)} className={classes.source}>
-      {words}
+      {texto}
     </Link>
   ) : (
-    words
+    texto
   );
 }
 
