@@ -442,12 +442,8 @@ it('is described in the history', async () => {
   const first = await agenda.book({ student_id: caio, ...hour(9) });
   await post(`/sessions/${first}/students`, { student_ids: [ana] });
   const told = (id: string) => toldOf(trainer.api, `session:${id}`);
-  expect((await told(session_ids[0]!))[0]).toBe(
-    'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: em grupo',
-  );
-  expect((await told(first))[0]).toBe(
-    'Adicionou outros alunos ao horário da sessão de qui., 26 de nov. de 2026, 9:00–10:00',
-  );
+  expect((await told(session_ids[0]!))[0]).toBe('Agendou a sessão: em grupo');
+  expect((await told(first))[0]).toBe('Adicionou outros alunos ao horário da sessão');
 });
 
 describe('the calendar and the dashboard', () => {

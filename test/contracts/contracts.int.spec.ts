@@ -222,7 +222,7 @@ describe('signing by the link', () => {
     expect(items.map(({ evento }) => evento)).toEqual([
       ...['ContractCopyMade', 'ContractSigned', 'ContractOpened', 'ContractSent', 'ContractCreated'],
     ]);
-    expect(items[1]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
+    expect(items[1]!.texto).toBe('Ana Souza assinou o contrato (versão 1) pelo link');
     expect(items[1]!.quem).toEqual({ id: ana, nome: 'Ana <b>Souza</b>' });
   });
 

@@ -221,7 +221,7 @@ describe('a contract that asks for the birth date', () => {
       })
     ).body;
     expect(items.map(({ texto }) => texto)).toContain(
-      'Ana Souza, por Márcia Souza (mãe), assinou o contrato “Contrato” (versão 1) pelo link',
+      'O aluno, por Márcia Souza (mãe), assinou o contrato “Contrato” (versão 1) pelo link',
     );
   });
 

@@ -206,7 +206,7 @@ describe('a booking', () => {
     expect(await starts()).toContain(on(2)(9));
     expect(await toldOf(trainer.api, `session:${visit!.session_id}`)).toEqual(
       expect.arrayContaining([
-        'Reserva feita pelo link público: seg., 2 de nov. de 2026, 9:00–10:00',
+        'Reserva feita pelo link público',
         'Carla Visitante concordou com o texto de privacidade nº 2',
       ]),
     );

@@ -183,7 +183,7 @@ describe('the link', () => {
     const said = items.find(({ evento }) => evento === 'ReminderConfirmed')!;
     expect(said).toMatchObject({
       quem: { id: ana, nome: 'Ana Souza' },
-      texto: 'O aluno confirmou a presença na sessão de ter., 10 de nov. de 2026, 7:00',
+      texto: 'O aluno confirmou a presença na sessão',
     });
   });
 

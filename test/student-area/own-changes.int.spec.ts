@@ -267,8 +267,8 @@ describe('after the notice', () => {
     const query = { subject: `session:${id}` };
     const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
     expect(items.map(({ texto }) => texto).slice(0, 2)).toEqual([
-      'Recusou o pedido para desmarcar a sessão de ter., 10 de nov. de 2026, 7:00: Já paguei a quadra',
-      'O aluno pediu para desmarcar a sessão de ter., 10 de nov. de 2026, 7:00: Consulta no dentista',
+      'Recusou o pedido para desmarcar a sessão: Já paguei a quadra',
+      'O aluno pediu para desmarcar a sessão: Consulta no dentista',
     ]);
   });
 

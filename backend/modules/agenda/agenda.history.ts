@@ -38,6 +38,13 @@ const whenMoved = (to: Period, before: Period, zone: string) =>
     ? `${timeOf(to.inicio, zone)}–${timeOf(to.fim, zone)}`
     : when(to, zone);
 
+const isOwn = ({ session_id }: { session_id: string }, of: string | undefined) =>
+  of === `session:${session_id}`;
+
+/** `a sessão de qui., 26 de nov. de 2026, 7:00–8:00`; without its time in its own history. */
+const named = (data: Period & { session_id: string }, zone: string, of: string | undefined) =>
+  isOwn(data, of) ? 'a sessão' : `a sessão de ${when(data, zone)}`;
+
 const withDetails = (words: string, ...details: (string | false | null | undefined)[]) =>
   [words, details.filter(Boolean).join(', ')].filter(Boolean).join(': ');
 
@@ -54,10 +61,12 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
     // Bookings by a series appear once, as an entry of the series.
     subjects: (data: DataOf<'SessionBooked'>) =>
       data.serie_id ? [`session:${data.session_id}`] : [...subjects(data), ...at(data.location_id)],
-    words: (data: DataOf<'SessionBooked'>, zone) =>
+    words: (data: DataOf<'SessionBooked'>, zone, of) =>
       withDetails(
         // Only a visitor's booking begins unconfirmed.
-        `${data.confirmado ? 'Agendou a sessão de' : 'Reserva feita pelo link público:'} ${when(data, zone)}`,
+        data.confirmado
+          ? `Agendou ${named(data, zone, of)}`
+          : `Reserva feita pelo link público${isOwn(data, of) ? '' : `: ${when(data, zone)}`}`,
         data.grupo_id && 'em grupo',
         data.permitir_conflito && 'com “Agendar mesmo assim”',
         data.observacoes && `observações (${data.observacoes})`,
@@ -65,8 +74,8 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   },
   SessionGrouped: {
     subjects,
-    words: (data: DataOf<'SessionGrouped'>, zone) =>
-      `Adicionou outros alunos ao horário da sessão de ${when(data, zone)}`,
+    words: (data: DataOf<'SessionGrouped'>, zone, of) =>
+      `Adicionou outros alunos ao horário d${named(data, zone, of)}`,
   },
   SessionRescheduled: {
     subjects,
@@ -81,27 +90,27 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
       ...(data.antes.student_id ? [`student:${data.antes.student_id}`] : []),
       ...('location_id' in data.antes ? [...at(data.antes.location_id), ...at(data.location_id)] : []),
     ],
-    words: (data: DataOf<'SessionChanged'>, zone) =>
+    words: (data: DataOf<'SessionChanged'>, zone, of) =>
       withDetails(
-        `Alterou a sessão de ${when(data, zone)}`,
+        `Alterou ${named(data, zone, of)}`,
         ...details.filter((field) => field in data.antes).map((field) => changed(field, data)),
         data.antes.student_id && creditWords[data.credito],
       ),
   },
   SessionCompleted: {
     subjects,
-    words: (data: DataOf<'SessionCompleted'>, zone) =>
-      withDetails(`Marcou a sessão de ${when(data, zone)} como feita`, creditWords[data.credito]),
+    words: (data: DataOf<'SessionCompleted'>, zone, of) =>
+      withDetails(`Marcou ${named(data, zone, of)} como feita`, creditWords[data.credito]),
   },
   SessionReopened: {
     subjects,
-    words: (data: DataOf<'SessionReopened'>, zone) => `Reabriu a sessão de ${when(data, zone)}`,
+    words: (data: DataOf<'SessionReopened'>, zone, of) => `Reabriu ${named(data, zone, of)}`,
   },
   SessionCancelled: {
     subjects,
-    words: (data: DataOf<'SessionCancelled'>, zone) =>
+    words: (data: DataOf<'SessionCancelled'>, zone, of) =>
       withDetails(
-        `Cancelou a sessão de ${when(data, zone)} (${reasons[data.motivo]})`,
+        `Cancelou ${named(data, zone, of)} (${reasons[data.motivo]})`,
         creditWords[data.credito],
         data.taxa > 0 && `taxa de ${brl(data.taxa)}`,
         data.politica === null && data.motivo !== 'personal' && 'não aplicou a política',
@@ -114,12 +123,12 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   },
   SessionDeleted: {
     subjects,
-    words: (data: DataOf<'SessionDeleted'>, zone) => `Excluiu a sessão de ${when(data, zone)}`,
+    words: (data: DataOf<'SessionDeleted'>, zone, of) => `Excluiu ${named(data, zone, of)}`,
   },
   SessionRestored: {
     subjects,
-    words: (data: DataOf<'SessionRestored'>, zone) =>
-      withDetails(`Desfez a exclusão da sessão de ${when(data, zone)}`, creditWords[data.credito]),
+    words: (data: DataOf<'SessionRestored'>, zone, of) =>
+      withDetails(`Desfez a exclusão d${named(data, zone, of)}`, creditWords[data.credito]),
   },
 };
 

@@ -25,7 +25,7 @@ export const ShowHistory = defineQuery(
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
     const shown = rows.slice(0, limit);
     return {
-      items: shown.map((row) => inWords(row, features, context)),
+      items: shown.map((row) => inWords(row, features, context, subject)),
       next: rows.length > limit ? encodeCursor([shown.at(-1)!.position]) : null,
     };
   },
@@ -60,6 +60,7 @@ function inWords(
   { position, type, recorded_at, data, actor, actor_nome, user_agent }: Row,
   features: FeatureRegistry,
   { timezone }: RequestContext,
+  of?: string,
 ): HistoryEntry {
   return {
     posicao: position,
@@ -67,7 +68,7 @@ function inWords(
     quem: actor === null ? null : { id: actor, nome: actor_nome },
     dispositivo: deviceName(user_agent),
     evento: type,
-    texto: features.all.history[type]!.words(data as never, timezone),
+    texto: features.all.history[type]!.words(data as never, timezone, of),
   };
 }
 

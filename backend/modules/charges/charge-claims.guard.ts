@@ -64,6 +64,7 @@ export const chargeClaims: Guard = {
       case 'ChargeLinkReplaced':
       case 'ChargeReassigned':
       case 'ChargePromised':
+      case 'ChargeSent':
         return [];
       case 'ChargeReminded':
         return [claim(`reminded:${data.student_id}:${data.dia}`)];

@@ -10,6 +10,7 @@ import {
   decidePromise,
   decideRemind,
   decideRestore,
+  decideSend,
   dueOf,
   existingCharge,
   type KnownCharge,
@@ -183,6 +184,13 @@ it('"Já paguei" is recorded once until a payment is recorded', () => {
   expect(decideClaim(known(claimed!, pays('one', 15_000, 25_000)))).toHaveLength(1);
   expect(decideClaim(known(pays('one', 40_000, 0)))).toEqual([]);
   expect(() => decideClaim(known(...decideCancel(known())))).toThrow(refusal('charges.link_not_valid'));
+});
+
+it('is sent once, while something is left to pay', () => {
+  const [sent] = decideSend(known(), '2026-11-20');
+  expect(decideSend(known(sent!), '2026-11-21')).toEqual([]);
+  expect(decideSend(known(pays('one', 40_000, 0)), '2026-11-20')).toEqual([]);
+  expect(decideSend(known(...decideCancel(known())), '2026-11-20')).toEqual([]);
 });
 
 it('each step of the ladder is sent once, by mail or WhatsApp, and none after payment', () => {

@@ -132,6 +132,8 @@ export type ChargeEvent =
   | { type: 'ChargeLinkReplaced'; data: About & ChargeLink }
   /** The day for which the student promised payment; null: the promise was withdrawn. */
   | { type: 'ChargePromised'; data: About & { dia: string | null } }
+  /** The trainer has opened the message with the link in WhatsApp. */
+  | { type: 'ChargeSent'; data: About & { dia: string } }
   /** `degrau`: days from the due date; `dia`: the day on which the reminder was sent. */
   | { type: 'ChargeReminded'; data: About & { degrau: number; canal: ReminderChannel; dia: string } }
   | { type: 'ChargeReassigned'; data: About & Reassigned };
@@ -158,6 +160,7 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   prometida: string | null;
   /** Whether "Já paguei" was reported and no payment was recorded since. */
   avisada: boolean;
+  enviada: boolean;
   lembretes: { degrau: number; canal: ReminderChannel }[];
 }
 
@@ -198,6 +201,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     ChargePaymentClaimed: again,
     ChargeLinkReplaced: again,
     ChargePromised: again,
+    ChargeSent: again,
     ChargeReminded: again,
     ChargeReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
@@ -206,7 +210,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
 function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   if (type === 'ChargeIssued') {
     const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
-    const open = { cancelada: false, com_sessao: false, avisada: false, prometida: null };
+    const open = { cancelada: false, com_sessao: false, avisada: false, enviada: false, prometida: null };
     const grant_id = data.grant_id ?? null;
     const paid = { lot_id: null, expirados: 0, pagamentos: [], recebidos: [], devolucoes: [] };
     return { ...known, ...open, ...paid, grant_id, lembretes: [] };
@@ -267,6 +271,8 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       return { ...state, link_id: data.link_id };
     case 'ChargePromised':
       return { ...state, prometida: data.dia };
+    case 'ChargeSent':
+      return { ...state, enviada: true };
     case 'ChargeReminded': {
       const { degrau, canal } = data;
       return { ...state, lembretes: [...state.lembretes, { degrau, canal }] };
@@ -396,6 +402,12 @@ export function decidePromise(state: KnownCharge, { dia, se_ainda }: Promised): 
   refuseClosed(state);
   refuseChanged('A cobrança', { dia: state.prometida }, { dia: se_ainda });
   return state.prometida === dia ? [] : [{ type: 'ChargePromised', data: { ...about(state), dia } }];
+}
+
+/** Once, while something is left to pay. */
+export function decideSend(state: KnownCharge, dia: string): ChargeEvent[] {
+  if (state.cancelada || state.enviada || dueOf(state) === 0) return [];
+  return [{ type: 'ChargeSent', data: { ...about(state), dia } }];
 }
 
 /** Each step of the ladder once, by mail or WhatsApp. */

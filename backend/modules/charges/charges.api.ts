@@ -204,6 +204,8 @@ export const chargeDetail = z.extend(charge, {
   mensagem: z.nullable(z.string()),
   /** Opens WhatsApp with the message; null without a number. */
   whatsapp: z.nullable(z.string()),
+  /** Whether the student was sent the link, or a reminder. */
+  enviada: z.boolean(),
   /** "Copia e cola"; null if nothing is left to pay, or no Pix key is set. */
   pix: z.nullable(z.string()),
   /**
@@ -321,6 +323,10 @@ export const chargesApi = {
   promise: put('/charges/:id/promise', {
     summary: 'Anota para quando o pagamento foi prometido',
     body: promise,
+    answer: created,
+  }),
+  send: post('/charges/:id/sent', {
+    summary: 'Anota que a cobrança foi enviada pelo WhatsApp',
     answer: created,
   }),
   remind: post('/charges/:id/reminders', {

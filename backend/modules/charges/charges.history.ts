@@ -69,8 +69,8 @@ export const chargeHistory: HistoryWords<
       ...about(data),
       ...(data.session_id === null ? [] : [`session:${data.session_id}`]),
     ],
-    words: ({ valor, vencimento, descricao, grant_id }: DataOf<'ChargeIssued'>) =>
-      `Emitiu a cobrança de ${brl(valor)} com vencimento em ${shortDate(vencimento)}${text(descricao)}${grant_id === undefined ? '' : ', da renovação já feita'}`,
+    words: ({ charge_id, valor, vencimento, descricao, grant_id }: DataOf<'ChargeIssued'>, _zone, of) =>
+      `Emitiu a cobrança${of === `charge:${charge_id}` ? '' : ` de ${brl(valor)}`} com vencimento em ${shortDate(vencimento)}${text(descricao)}${grant_id === undefined ? '' : ', da renovação já feita'}`,
   },
   ChargeGrantLinked: {
     subjects: about,
@@ -121,6 +121,7 @@ export const chargeHistory: HistoryWords<
         ? 'Removeu a promessa de pagamento'
         : `Anotou a promessa de pagamento para ${shortDate(dia)}`,
   },
+  ChargeSent: said('Enviou a cobrança pelo WhatsApp'),
   ChargeReminded: {
     subjects: about,
     words: ({ degrau, canal }: DataOf<'ChargeReminded'>) =>

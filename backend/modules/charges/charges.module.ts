@@ -61,7 +61,7 @@ import {
   UndoPaidRenewal,
 } from './renewals.commands.js';
 import { ShowRenewal } from './renewals.queries.js';
-import { NoteReminder } from './reminders.commands.js';
+import { NoteReminder, NoteSent } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.commands.js';
 import { ApiPixClient } from './api-pix-client.service.js';
@@ -148,6 +148,7 @@ import { providerConnection } from './provider-connection.js';
       reverse: ReverseChargePayment,
       refund: RefundPayment,
       promise: PromisePayment,
+      send: NoteSent,
       remind: NoteReminder,
     }),
     serve(monthlyPlansApi, { set: SetMonthlyPlan, end: EndMonthlyPlan, show: ShowMonthlyPlan }),

@@ -26,14 +26,14 @@ interface ChargeRow {
   avisada_em: string | null;
   prometida: string | null;
   pagamentos: ChargePayment[];
-  /** `degrau`: null once the charge has another due date. */
+  /** `degrau`: null of the charge itself, and once the charge has another due date. */
   lembretes: { degrau: number | null; canal: string; dia: string }[];
 }
 
 /** The folded state of each charge. */
 export const charges = stateProjection(charge, {
   name: 'charges',
-  version: 5,
+  version: 6,
   topic: 'charges',
   table: 'charges',
   students: ({ student_id }) => [student_id as string],
@@ -106,6 +106,10 @@ export const charges = stateProjection(charge, {
         return { ...row, link_id: data.link_id };
       case 'ChargePromised':
         return { ...row, prometida: data.dia };
+      case 'ChargeSent': {
+        const sent = { degrau: null, canal: 'whatsapp', dia: data.dia };
+        return { ...row, lembretes: [...row.lembretes, sent] };
+      }
       case 'ChargeReminded': {
         const { degrau, canal, dia } = data;
         return { ...row, lembretes: [...row.lembretes, { degrau, canal, dia }] };

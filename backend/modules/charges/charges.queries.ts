@@ -69,6 +69,7 @@ export const GetCharge = defineQuery(
     const mensagem = link && messageOf(charge, link);
     return {
       ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
+      enviada: (row.lembretes as unknown[]).length > 0,
       pix: codeFor(account, charge.falta, row.txid, made?.codigo),
       provedor: made ? { fez: made.codigo !== null, falha: made.falha && failureWords(made.falha) } : null,
     };

@@ -12,6 +12,7 @@ type Handled =
           | 'ChargePaymentClaimed'
           | 'ChargeLinkReplaced'
           | 'ChargePromised'
+          | 'ChargeSent'
           | 'ChargeReminded';
       }
     >;

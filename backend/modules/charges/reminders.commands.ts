@@ -2,7 +2,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { dateOf } from '../../platform/local-time.js';
 import { mailsOf, type WantedMail } from '../../platform/mail/mail-limits.js';
-import { charge, decideRemind } from './charge.js';
+import { charge, decideRemind, decideSend } from './charge.js';
 import type { ReminderChannel } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
 import { stepOf } from './days.js';
@@ -37,5 +37,11 @@ export async function remind(
 /** A reminder that the trainer has opened in WhatsApp. */
 export const NoteReminder = defineCommand('NoteReminder', async (tx, id: string) => {
   await remind(tx, id, 'whatsapp');
+  return { id };
+});
+
+/** A charge whose message the trainer has opened in WhatsApp. */
+export const NoteSent = defineCommand('NoteSent', async (tx, id: string) => {
+  tx.append(charge, id, decideSend(await loadCharge(tx, id), dateOf(tx.now, tx.context.timezone)));
   return { id };
 });

@@ -13,13 +13,21 @@ const both = ({ contract_id, student_id }: { contract_id: string; student_id: st
   `contract:${contract_id}`,
   `student:${student_id}`,
 ];
-const named = (titulo: string | null) => (titulo === null ? 'o contrato' : `o contrato “${titulo}”`);
+/** Without its title in its own history, beside which the versions stand. */
+const named = (
+  { contract_id, titulo }: { contract_id: string; titulo: string | null },
+  of: string | undefined,
+) => (titulo === null || of === `contract:${contract_id}` ? 'o contrato' : `o contrato “${titulo}”`);
 
 export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEvent> = {
-  ContractCreated: { subjects, words: ({ titulo }: DataOf<'ContractCreated'>) => `Criou ${named(titulo)}` },
+  ContractCreated: {
+    subjects,
+    words: (data: DataOf<'ContractCreated'>, _zone, of) => `Criou ${named(data, of)}`,
+  },
   ContractRevised: {
     subjects,
-    words: ({ titulo, versao }: DataOf<'ContractRevised'>) => `Editou ${named(titulo)} (versão ${versao})`,
+    words: (data: DataOf<'ContractRevised'>, _zone, of) =>
+      `Editou ${named(data, of)} (versão ${data.versao})`,
   },
   ContractRequirementsSet: {
     subjects,
@@ -39,10 +47,10 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   ContractReactivated: { subjects, words: () => 'Reativou o contrato' },
   ContractSent: {
     subjects: both,
-    words: ({ versao, canal, campos }: DataOf<'ContractSent'>) => {
-      const aluno = campos.find(({ campo }) => campo === 'aluno')?.texto;
+    words: ({ student_id, versao, canal, campos }: DataOf<'ContractSent'>, _zone, of) => {
+      const aluno = of !== `student:${student_id}` && campos.find(({ campo }) => campo === 'aluno')?.texto;
       const how = canal === 'email' ? ' por e-mail' : '';
-      return `Enviou a versão ${versao} do contrato${how} para ${aluno ?? 'o aluno'} assinar`;
+      return `Enviou a versão ${versao} do contrato${how} para ${aluno || 'o aluno'} assinar`;
     },
   },
   ContractOpened: { subjects: both, words: () => 'O aluno abriu o contrato' },
@@ -51,8 +59,14 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   ContractCodeMistyped: { subjects: both, words: () => 'O aluno digitou um código errado' },
   ContractSigned: {
     subjects: both,
-    words: ({ titulo, versao, nome, meio, responsavel }: DataOf<'ContractSigned'>) =>
-      `${nome ?? 'O aluno'}${responsavel ? `, por ${responsavel.nome ?? 'responsável'} (${responsavel.relacao ?? 'responsável'}),` : ''} assinou ${named(titulo)} (versão ${versao}) ${meio === 'link' ? 'pelo link' : 'na própria conta'}`,
+    words: (data: DataOf<'ContractSigned'>, _zone, of) => {
+      const { student_id, versao, nome, meio, responsavel } = data;
+      const who = of === `student:${student_id}` ? 'O aluno' : (nome ?? 'O aluno');
+      const by = responsavel
+        ? `, por ${responsavel.nome ?? 'responsável'} (${responsavel.relacao ?? 'responsável'}),`
+        : '';
+      return `${who}${by} assinou ${named(data, of)} (versão ${versao}) ${meio === 'link' ? 'pelo link' : 'na própria conta'}`;
+    },
   },
   ContractCopyMade: { subjects: both, words: () => 'O PDF da cópia assinada ficou pronto' },
   ContractDownloaded: {

@@ -39,7 +39,8 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
   },
   CreditReturned: {
     subjects: (data: DataOf<'CreditReturned'>) => about(data),
-    words: () => 'Devolveu o crédito de uma sessão',
+    words: ({ session_id }: DataOf<'CreditReturned'>, _zone, of) =>
+      of === `session:${session_id}` ? 'Devolveu o crédito' : 'Devolveu o crédito de uma sessão',
   },
   CreditsAdjusted: {
     subjects: (data: DataOf<'CreditsAdjusted'>) => about(data),

@@ -28,6 +28,10 @@ const ofExpense = ({ expense_id }: { expense_id: string }) => [`expense:${expens
 const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry | Reversed) =>
   `${kinds[tipo]} de ${brl(valor)} de ${shortDate(data)} (${methods[metodo_pagamento]})${descricao ? `: ${descricao}` : ''}`;
 
+/** `a receita`, in the history of the entry itself, which is never changed in place. */
+const named = (data: Entry | Reversed, of: string | undefined) =>
+  of === `transaction:${data.transaction_id}` ? kinds[data.tipo] : entry(data);
+
 export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEvent> = {
   TransactionRecorded: {
     subjects: (data: Entry) => [
@@ -35,7 +39,8 @@ export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEve
       ...(data.corrige_id === null ? [] : [`transaction:${data.corrige_id}`]),
       ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
     ],
-    words: (data: Entry) => `${data.corrige_id === null ? 'Registrou' : 'Corrigiu para'} ${entry(data)}`,
+    words: (data: Entry, _zone, of) =>
+      data.corrige_id === null ? `Registrou ${named(data, of)}` : `Corrigiu para ${entry(data)}`,
   },
   TransactionReversed: {
     subjects: (data: Reversed) => [
@@ -44,8 +49,8 @@ export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEve
       ...(data.corrigida_por === null ? [] : [`transaction:${data.corrigida_por}`]),
       ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
     ],
-    words: (data: Reversed) =>
-      `${data.corrigida_por === null ? 'Estornou' : 'Corrigiu'} ${entry(data)}${data.motivo === null ? '' : ` (motivo: ${data.motivo})`}`,
+    words: (data: Reversed, _zone, of) =>
+      `${data.corrigida_por === null ? 'Estornou' : 'Corrigiu'} ${named(data, of)}${data.motivo === null ? '' : ` (motivo: ${data.motivo})`}`,
   },
   TransactionReassigned: { subjects, words: reassignedWords },
   RecurringExpenseSet: {

@@ -159,7 +159,7 @@ export async function reassignedIn(tx: CommandTransaction, mergeId: string): Pro
 
 /** They say that something was sent, seen or made, or a fixed hour was continued: whoever it is of, they stay true. */
 const STAYS_TRUE = [
-  ...['ChargeReminded', 'ReceiptSent', 'SeriesExtended', 'SessionBooked', 'SessionGrouped'],
+  ...['ChargeSent', 'ChargeReminded', 'ReceiptSent', 'SeriesExtended', 'SessionBooked', 'SessionGrouped'],
   // By another merging, which was undone: else it could not be undone.
   ...['SessionReassigned', 'SeriesReassigned', 'ChargeReassigned', 'TransactionReassigned'],
   ...['ReceiptReassigned', 'ContractReassigned', 'StudentNoteReassigned', 'VisitReassigned'],

@@ -14,7 +14,8 @@ const subjects = ({ transaction_id, student_id }: { transaction_id: string; stud
 export const receiptHistory: HistoryWords<ReceiptEvent | ReceiptIssuerEvent> = {
   ReceiptIssued: {
     subjects,
-    words: ({ numero, valor }: DataOf<'ReceiptIssued'>) => `Emitiu o recibo nº ${numero}, de ${brl(valor)}`,
+    words: ({ transaction_id, numero, valor }: DataOf<'ReceiptIssued'>, _zone, of) =>
+      `Emitiu o recibo nº ${numero}${of === `transaction:${transaction_id}` ? '' : `, de ${brl(valor)}`}`,
   },
   ReceiptSent: {
     subjects,

@@ -8,14 +8,16 @@ import type { StudentBookingSet } from './student-booking.js';
 type Data = { session_id: string; student_id: string; inicio: string; pedido: ChangeKind };
 
 const subjects = ({ session_id, student_id }: Data) => [`session:${session_id}`, `student:${student_id}`];
-const what = ({ pedido, inicio }: Data, zone: string) => `${pedido} a sessão de ${dayAndTime(inicio, zone)}`;
+/** `remarcar a sessão de qui., 26 de nov. de 2026, 7:00`; without its time in its own history. */
+const what = ({ pedido, session_id, inicio }: Data, zone: string, of: string | undefined) =>
+  `${pedido} a sessão${of === `session:${session_id}` ? '' : ` de ${dayAndTime(inicio, zone)}`}`;
 
 export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet | PartnerNameSet> = {
   SessionChangeRequested: {
     subjects,
-    words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone) =>
+    words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone, of) =>
       [
-        `O aluno pediu para ${what(data, zone)}`,
+        `O aluno pediu para ${what(data, zone, of)}`,
         data.novo_inicio && ` para ${dayAndTime(data.novo_inicio, zone)}`,
         data.motivo && `: ${data.motivo}`,
       ]
@@ -24,16 +26,16 @@ export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBooki
   },
   SessionRequestWithdrawn: {
     subjects,
-    words: (data: Data, zone) => `O aluno cancelou o pedido para ${what(data, zone)}`,
+    words: (data: Data, zone, of) => `O aluno cancelou o pedido para ${what(data, zone, of)}`,
   },
   SessionRequestGranted: {
     subjects,
-    words: (data: Data, zone) => `Aceitou o pedido para ${what(data, zone)}`,
+    words: (data: Data, zone, of) => `Aceitou o pedido para ${what(data, zone, of)}`,
   },
   SessionRequestRefused: {
     subjects,
-    words: (data: Data & { mensagem: string | null }, zone) =>
-      `Recusou o pedido para ${what(data, zone)}${data.mensagem === null ? '' : `: ${data.mensagem}`}`,
+    words: (data: Data & { mensagem: string | null }, zone, of) =>
+      `Recusou o pedido para ${what(data, zone, of)}${data.mensagem === null ? '' : `: ${data.mensagem}`}`,
   },
   // No subjects: the history shows the session's own event, with who caused it.
   SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },

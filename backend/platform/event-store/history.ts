@@ -4,8 +4,11 @@ import type { DomainEvent } from './aggregate.js';
 export interface HistoryWording {
   /** The entities in whose history the event appears, such as `student:{id}`. */
   subjects(data: never, tenantId: string): string[];
-  /** In Portuguese, as the trainer reads it in the given zone; null fields are those of a forgotten person. */
-  words(data: never, timezone: string): string;
+  /**
+   * In Portuguese, as the trainer reads it in the given zone; null fields are those of a forgotten person. `of`: the entity in
+   * whose own history the line stands, where it does not repeat what the title says; undefined among lines of others.
+   */
+  words(data: never, timezone: string, of?: string): string;
 }
 
 /** The texts for each of these event types, all of them required. */

@@ -3,7 +3,7 @@ import { signOut } from '../features/accounts/sign-out.js';
 import { Onboarding } from '../features/settings/onboarding.js';
 import { whenReachable } from '../lib/chunks.js';
 import { pageIsAtRest, pageIsIdle } from '../lib/idle.js';
-import { guardWhatsApp, whatsAppTapped } from '../parts/open-whatsapp.js';
+import { guardWhatsApp, whatsAppTapped } from '../ui/open-whatsapp.js';
 import { MemberArea } from './member-area.js';
 import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';

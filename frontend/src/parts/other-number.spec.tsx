@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ToldContact } from '../../../backend/modules/told-contacts/told-contacts.api.js';
 import { open, said, takeBack, TROUBLE } from '../../spec/screen.js';
-import { guardWhatsApp, whatsAppTapped } from './open-whatsapp.js';
+import { guardWhatsApp, onceOpened, whatsAppTapped } from '../ui/open-whatsapp.js';
 import OtherNumber from './other-number.js';
 
 const id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11';
@@ -83,4 +83,37 @@ it('a number that other students have too is not replaced by the one that a stud
   await screen.findByText(/a mensagem pode ser para outra pessoa/);
   const shown = screen.getAllByRole('link', { name: /Abrir|Ver/ }).map((link) => link.getAttribute('href'));
   expect(shown).toEqual(['https://wa.me/5511987654321?text=Oi', `/alunos/${id}`]);
+});
+
+it('a message counts as sent once WhatsApp is opened, not where the question was left', async () => {
+  const sent = jest.fn();
+  const follow = jest.fn();
+  const user = open(
+    <>
+      {links(Promise.resolve())}
+      <div onClick={(event) => event.preventDefault()}>
+        <a href="https://wa.me/5511987654321?text=Pague" onClick={onceOpened(sent)}>
+          Cobrar Ana
+        </a>
+        <a href="https://wa.me/5531987654321?text=Pague" onClick={onceOpened(follow)}>
+          Cobrar Bia
+        </a>
+      </div>
+    </>,
+    { answers: { 'GET /told-contacts': { items: [told] }, [`PUT /students/${id}/told-contact`]: { id } } },
+  );
+  await user.click(screen.getByText('Cobrar Ana'));
+  await user.click(await screen.findByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(screen.queryByText('Ana informou outro número')).toBeNull());
+  // Answers about another message say nothing about the one that was left.
+  await user.click(screen.getByText('Ana'));
+  await user.click(await screen.findByText('Abrir o do cadastro e decidir depois'));
+  expect(sent).not.toHaveBeenCalled();
+
+  await user.click(screen.getByText('Cobrar Ana'));
+  await user.click(await screen.findByText('Abrir o do cadastro e decidir depois'));
+  expect(sent).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByText('Cobrar Bia'));
+  expect(follow).toHaveBeenCalledTimes(1);
+  expect(sent).toHaveBeenCalledTimes(1);
 });

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ToldContact } from '../../../backend/modules/told-contacts/told-contacts.api.js';
 import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
 import { Sheet } from '../ui/sheet.js';
-import { standBefore } from './open-whatsapp.js';
+import { standBefore, whatsAppOpened } from '../ui/open-whatsapp.js';
 import { useToldContacts } from './told-contacts.queries.js';
 import { useAnswerTold } from './told-question.js';
 import classes from './told-question.module.css';
@@ -60,6 +60,7 @@ function Choice({ href, told, onChosen }: Omit<Asked, 'nth'> & { onChosen: () =>
   const open = { component: 'a', target: '_blank', rel: 'noreferrer', 'data-chosen': true } as const;
   const choose = (resposta: 'atualizar' | 'manter' | null) => () => {
     onChosen();
+    whatsAppOpened();
     if (resposta) void answer(resposta);
   };
   return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import {
   formatDocument,
@@ -9,6 +10,7 @@ import { read, write } from '../lib/calls.js';
 import { chargeAddress, RECEIPT } from '../lib/charge-address.js';
 import { useCommand } from '../lib/command.js';
 import { formatMoney } from '../lib/money.js';
+import { reads } from '../lib/topics.js';
 import { attempt, toast, type Tell } from '../ui/toast.js';
 
 /** The receipt as it is suggested, if it leaves nothing to be asked: who issues it, who paid with which document, and what for. */
@@ -23,6 +25,16 @@ export function completeReceipt(
 /** Payer and document, as they are in the receipt. */
 export const payerIn = ({ nome, cpf }: { nome: string | null; cpf: string | null }): string =>
   [nome, cpf && formatDocument(cpf)].filter(Boolean).join(', ');
+
+export const RECEIPTS = reads('receipts', ['transactions', 'students']);
+
+/** The receipt of a receita, or what is suggested for it. */
+export const useReceipt = (transactionId: string | null) =>
+  useQuery({
+    queryKey: [RECEIPTS, transactionId],
+    queryFn: ({ signal }) => read('GET /transactions/:id/receipt', { of: [transactionId!], signal }),
+    enabled: transactionId !== null,
+  });
 
 export const useIssueReceipt = () =>
   useCommand({

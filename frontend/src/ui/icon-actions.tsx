@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { onceOpened } from './open-whatsapp.js';
 import { Icon, type IconName } from './icon.js';
 import classes from './icon-actions.module.css';
 
@@ -69,7 +70,7 @@ export function IconAction({ icon, href, to, onClick, expanded, children }: Icon
       {look}
     </button>
   ) : (
-    <a className={classes.action} href={href} target="_blank" rel="noreferrer" onClick={onClick}>
+    <a className={classes.action} href={href} target="_blank" rel="noreferrer" onClick={onceOpened(onClick)}>
       {look}
     </a>
   );

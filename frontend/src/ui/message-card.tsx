@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { onceOpened } from './open-whatsapp.js';
 import { Card } from './card.js';
 import { Icon } from './icon.js';
 import classes from './message-card.module.css';
@@ -9,6 +10,7 @@ interface MessageCardProps {
   text: string;
   /** Opens WhatsApp with the text; null without a number. */
   link: string | null;
+  /** Called once it is opened. */
   onOpen: () => void;
 }
 
@@ -27,7 +29,7 @@ export function MessageCard({ name, fact, text, link, onOpen }: MessageCardProps
           href={link}
           target="_blank"
           rel="noreferrer"
-          onClick={onOpen}
+          onClick={onceOpened(onOpen)}
           aria-label={`Enviar pelo WhatsApp: ${name}`}
           leftSection={<Icon name="chat" size={18} />}
         >

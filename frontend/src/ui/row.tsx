@@ -17,10 +17,12 @@ interface RowProps {
   /** Buttons of the row, after the trail and outside of its tap target. */
   actions?: ReactNode;
   muted?: boolean;
+  /** On the phone the name has one line, and the buttons stand below the trail. */
+  stacked?: boolean;
 }
 
 /** A row of a list: name, one line of facts, state at the right edge. */
-export function Row({ lead, title, facts, trail, to, onClick, actions, muted = false }: RowProps) {
+export function Row({ lead, title, facts, trail, to, onClick, actions, muted = false, stacked }: RowProps) {
   const content = (
     <>
       {lead}
@@ -44,7 +46,7 @@ export function Row({ lead, title, facts, trail, to, onClick, actions, muted = f
     <span className={classes.target}>{content}</span>
   );
   return (
-    <div className={classes.row} data-muted={muted || undefined}>
+    <div className={classes.row} data-muted={muted || undefined} data-stacked={stacked}>
       {target}
       {actions && <span className={classes.actions}>{actions}</span>}
     </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { onceOpened } from './open-whatsapp.js';
 import { Icon } from './icon.js';
 import classes from './said.module.css';
 import { leaveSheet, openSheet } from './said-in-sheet.js';
@@ -83,7 +84,7 @@ export function Said({ opened }: SaidProps) {
                   href={href}
                   target="_blank"
                   rel="noreferrer"
-                  onClick={onClick}
+                  onClick={onceOpened(onClick)}
                   size="sm"
                   leftSection={<Icon name="chat" size={18} />}
                 >

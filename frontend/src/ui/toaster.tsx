@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
+import { onceOpened } from './open-whatsapp.js';
 import { Icon } from './icon.js';
 import { inSheetOr } from './said-in-sheet.js';
 import { type Tell, toasterMounted, type Toast } from './toast.js';
@@ -17,7 +18,7 @@ const links = (tell: readonly Tell[]) => (
           {label}
         </Link>
       ) : (
-        <a key={href} data-button href={href} target="_blank" rel="noreferrer" onClick={onClick}>
+        <a key={href} data-button href={href} target="_blank" rel="noreferrer" onClick={onceOpened(onClick)}>
           {label}
         </a>
       ),

@@ -39,8 +39,12 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const day = dayOf(hour.inicio, zone);
   const { membros = [] } = hour;
   const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
-  // What the trainer cancelled; who asked to be left out stays so.
-  const mine = membros.filter(({ motivo }) => motivo === 'personal').map(({ id }) => id);
+  // Of a cancelled hour, what the trainer cancelled; who asked to be left out stays so.
+  const closed = membros
+    .filter(
+      ({ status, motivo }) => status === 'feita' || (hour.status === 'cancelada' && motivo === 'personal'),
+    )
+    .map(({ id }) => id);
   const isDue = day <= today;
   // Where adding somebody is the main button.
   const isAddFirst = hour.status === 'agendada' && !isDue && !membros.some(isUnanswered);
@@ -112,12 +116,12 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             </Button>
           }
           otherwise={
-            hour.status === 'cancelada' &&
-            mine.length > 0 && (
+            hour.status !== 'agendada' &&
+            closed.length > 0 && (
               <Button
                 variant="default"
                 loading={busy}
-                onClick={() => void reopenAll(mine)}
+                onClick={() => void reopenAll(closed, hour.status === 'feita' ? 'feita' : 'cancelada')}
                 leftSection={<Icon name="undo" size={18} />}
               >
                 Reabrir sessões

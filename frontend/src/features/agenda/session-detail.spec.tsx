@@ -98,6 +98,13 @@ it.each<[string, Partial<ShownSession>, Partial<ShownSession>, string, string[]]
     ['Marcar como feita: Bia', 'Remarcar', 'Adicionar aluno', 'Repetir', 'Cancelar'],
   ],
   [
+    'that is done, and for which nobody owes, can be reopened',
+    { status: 'feita', usou_credito: true },
+    { status: 'cancelada', motivo: 'personal' },
+    'Reabrir sessões',
+    ['Adicionar aluno', 'Repetir'],
+  ],
+  [
     'without a credit is to be charged',
     { status: 'feita' },
     owed,

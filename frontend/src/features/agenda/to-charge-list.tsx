@@ -9,6 +9,7 @@ import { useSend } from '../../lib/command.js';
 import { dayOf, formatDate, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
+import { useNoteSent } from '../../parts/note-sent.js';
 import { useTell } from '../../parts/use-tell.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -66,6 +67,7 @@ function Owed({ sessions }: { sessions: Chargeable[] }) {
   const { student_id, student_nome } = sessions[0]!;
   const charge = useSend('POST /charges/sessions');
   const cancel = useSend('POST /charges/cancel');
+  const noteSent = useNoteSent();
   const tell = useTell();
   const isOne = sessions.length === 1;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -82,7 +84,7 @@ function Owed({ sessions }: { sessions: Chargeable[] }) {
       });
       toast.success(plural(ids.length, 'cobrança criada', 'cobranças criadas'), {
         description: `${formatMoney(total)} · ${student_nome}`,
-        tell: await sendingOf(ids, tell, student_id),
+        tell: await sendingOf(ids, tell, student_id, () => noteSent(ids)),
         undo: () => attempt(() => cancel.mutateAsync({ ids }), 'Erro ao desfazer'),
         undone: 'Cobranças canceladas',
       });
@@ -126,7 +128,12 @@ function Owed({ sessions }: { sessions: Chargeable[] }) {
 }
 
 /** One message with the links of all charges; the way to the student's page where there is none to send. */
-async function sendingOf(ids: readonly string[], tell: ReturnType<typeof useTell>, studentId: string) {
+async function sendingOf(
+  ids: readonly string[],
+  tell: ReturnType<typeof useTell>,
+  studentId: string,
+  onClick: () => void,
+) {
   const charges = await Promise.all(ids.map((id) => read('GET /charges/:id', { of: [id] }))).catch(() => []);
   const lines = charges.map(
     ({ descricao, falta, link }) => `${descricao ?? 'Cobrança'}, ${formatMoney(falta)}: ${link}`,
@@ -140,7 +147,7 @@ async function sendingOf(ids: readonly string[], tell: ReturnType<typeof useTell
             `Oi, ${name}! ${lines.length === 1 ? 'Segue a cobrança' : 'Seguem as cobranças'}. Para pagar:\n${lines.join('\n')}`,
         );
   return links.length > 0
-    ? links.map(({ href }) => ({ label: 'Enviar', href }))
+    ? links.map(({ href }) => ({ label: 'Enviar', href, onClick }))
     : [{ label: 'Ver cobranças', href: `/alunos/${studentId}` }];
 }
 

@@ -50,18 +50,19 @@ export function useSessionActions(session: ShownSession) {
     }
   };
 
-  /** Schedules cancelled sessions of an hour again, and says so if asked to. Refused as `bringBack` is. */
+  /** Schedules sessions of an hour again, and says so if asked to. Refused as `bringBack` is. */
   const bringAllBack = async (
     session_ids: string[],
+    de: 'feita' | 'cancelada',
     say?: () => void,
     permitir_conflito = false,
   ): Promise<boolean> => {
     try {
-      await reopening.mutateAsync({ id: grupo_id!, session_ids, de: 'cancelada', permitir_conflito });
+      await reopening.mutateAsync({ id: grupo_id!, session_ids, de, permitir_conflito });
       say?.();
       return true;
     } catch (error) {
-      const again = () => void bringAllBack(session_ids, say, true);
+      const again = () => void bringAllBack(session_ids, de, say, true);
       toast.error('Erro ao atualizar agendamento', {
         description: messageOf(error),
         ...(isTimeRefusal(error) && { action: { label: 'Agendar mesmo assim', onClick: again } }),
@@ -128,10 +129,11 @@ export function useSessionActions(session: ShownSession) {
       });
     }, 'Erro ao atualizar agendamento');
 
-  /** Reopens the sessions of an hour that the trainer cancelled. */
-  const reopenAll = (session_ids: string[]) =>
-    bringAllBack(session_ids, () => {
-      const again = () => groupCancellation.mutateAsync({ id: grupo_id!, inicio, title: title() });
+  /** Reopens the sessions of an hour that are done, or that the trainer cancelled. */
+  const reopenAll = (session_ids: string[], de: 'feita' | 'cancelada') =>
+    bringAllBack(session_ids, de, () => {
+      const closing = de === 'feita' ? completion : groupCancellation;
+      const again = () => closing.mutateAsync({ id: grupo_id!, inicio, title: title() });
       toast.success('Sessões reabertas', {
         undo: () => attempt(again, 'Erro ao desfazer'),
         undone: 'Reabertura desfeita',
@@ -164,7 +166,7 @@ export function useSessionActions(session: ShownSession) {
     /** Undoes a cancellation. */
     uncancel: () => bringBack('reopen', 'cancelada'),
     /** Undoes the cancellation of an hour. */
-    uncancelAll: (session_ids: string[]) => bringAllBack(session_ids),
+    uncancelAll: (session_ids: string[]) => bringAllBack(session_ids, 'cancelada'),
     reopenAll,
     remove,
     busy: move.isPending || removal.isPending || completion.isPending || reopening.isPending,

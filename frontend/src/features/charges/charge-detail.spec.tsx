@@ -32,14 +32,36 @@ it.each<[string, object, string]>([
   );
 });
 
-const names = async () =>
-  (await screen.findAllByRole('button')).map((one) => one.getAttribute('aria-label') ?? one.textContent);
+const LINK = 'https://rende/pagar/1';
+const SEND = 'https://wa.me/5511987654321?text=Oi';
+
+/** Of the buttons, and of what opens WhatsApp. */
+const names = async () => {
+  await screen.findAllByRole('button');
+  const shown = document.querySelectorAll('button, a[href^="https://wa.me/"]');
+  return [...shown].map((one) => one.getAttribute('aria-label') ?? one.textContent);
+};
 
 it.each<[string, object, string[]]>([
   [
     'open',
     { situacao: 'aberta', falta: 60_000, link: 'https://rende/pagar/1', pix: '000201' },
     ['Copiar link', 'Copiar Pix', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
+  ],
+  [
+    'open and was sent',
+    { situacao: 'aberta', falta: 60_000, link: LINK, whatsapp: SEND, enviada: true },
+    ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
+  ],
+  [
+    'open and was not sent',
+    { situacao: 'aberta', falta: 60_000, link: LINK, whatsapp: SEND, enviada: false },
+    ['Já foi paga', 'Copiar link', 'Anotar promessa', 'Mais opções', 'Enviar no WhatsApp'],
+  ],
+  [
+    'overdue',
+    { situacao: 'vencida', falta: 60_000, link: LINK, whatsapp: SEND, enviada: false },
+    ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
   ],
   ['paid', { situacao: 'paga', pago: 60_000, pagamentos: [payment] }, ['Mais opções', 'Emitir recibo']],
   ['cancelled', { situacao: 'cancelada', falta: 60_000 }, ['Mais opções', 'Desfazer o cancelamento']],

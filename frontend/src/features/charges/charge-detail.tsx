@@ -7,10 +7,12 @@ import type {
 } from '../../../../backend/modules/charges/charges.api.js';
 import { copyText } from '../../lib/clipboard.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { History } from '../../parts/history.js';
+import { useNoteSent } from '../../parts/note-sent.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
@@ -51,8 +53,14 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   const [isFilling, setFilling] = useState(false);
   const today = useToday();
   const step = useChargeStep(charge.id);
+  const noteSent = useNoteSent();
   const pay = useChargePayment(charge);
   const isOpen = charge.situacao === 'aberta' || charge.situacao === 'vencida';
+  // Sending it finishes it: until then, that is the main button.
+  const toSend =
+    charge.situacao === 'aberta' && !charge.enviada && !charge.avisada_em && charge.pago === 0
+      ? charge.whatsapp
+      : null;
   const paidBy =
     charge.situacao === 'paga' ? charge.pagamentos.findLast(({ estornado }) => !estornado) : undefined;
   const done = () => setForm(null);
@@ -135,7 +143,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         <>
           <div>
             <div className={classes.state}>
-              <ChargeTag {...charge} />
+              <ChargeTag {...charge} toSend={toSend !== null} />
             </div>
             <p className={classes.what}>
               {charge.descricao ?? 'Cobrança'} ·{' '}
@@ -156,7 +164,12 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
             ]}
           />
           {charge.link && (
-            <PaymentLink charge={charge} link={charge.link} onPromise={() => setForm('promise')} />
+            <PaymentLink
+              charge={charge}
+              link={charge.link}
+              onPay={toSend === null ? undefined : () => setForm('pay')}
+              onPromise={() => setForm('promise')}
+            />
           )}
         </>
       )}
@@ -166,7 +179,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         <>
           {rest}
           <SheetActions>
-            {isOpen && (
+            {isOpen && toSend === null && (
               <p className={classes.echo}>
                 {formatMoney(charge.falta)}, {methodNames[pay.method]}, hoje
                 <Button size="compact-sm" h={44} variant="subtle" onClick={() => setForm('pay')}>
@@ -175,9 +188,21 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
               </p>
             )}
             {more}
-            {isOpen && (
+            {isOpen && toSend === null && (
               <Button loading={pay.isPending} onClick={pay.whole} leftSection={<Icon name="check" />}>
                 Marcar como paga
+              </Button>
+            )}
+            {toSend !== null && (
+              <Button
+                component="a"
+                href={toSend}
+                target="_blank"
+                rel="noreferrer"
+                onClick={onceOpened(() => noteSent([charge.id]))}
+                leftSection={<Icon name="chat" />}
+              >
+                Enviar no WhatsApp
               </Button>
             )}
             {charge.situacao === 'cancelada' && (
@@ -222,11 +247,13 @@ function Quiet({ icon, busy = false, onClick, children }: QuietProps) {
 interface PaymentLinkProps {
   charge: Detail;
   link: string;
+  /** Where the main button is another one. */
+  onPay: (() => void) | undefined;
   onPromise: () => void;
 }
 
 /** The ways to the money of an open charge: its link, its Pix code, a promise. */
-function PaymentLink({ charge, link, onPromise }: PaymentLinkProps) {
+function PaymentLink({ charge, link, onPay, onPromise }: PaymentLinkProps) {
   const pix = usePixAccount();
   const { pix: code, provedor, whatsapp } = charge;
   const copy = async () => {
@@ -236,10 +263,16 @@ function PaymentLink({ charge, link, onPromise }: PaymentLinkProps) {
   return (
     <>
       <IconActions>
-        {whatsapp && (
-          <IconAction icon="chat" href={whatsapp}>
-            WhatsApp
+        {onPay ? (
+          <IconAction icon="check" onClick={onPay}>
+            Já foi paga
           </IconAction>
+        ) : (
+          whatsapp && (
+            <IconAction icon="chat" href={whatsapp}>
+              WhatsApp
+            </IconAction>
+          )
         )}
         <IconAction icon="link" onClick={() => void copy()}>
           Copiar link

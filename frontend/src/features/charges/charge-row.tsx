@@ -11,29 +11,34 @@ import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 import { useChargePayment } from './use-charge-payment.js';
 
-/** A charge in a list: student, purpose, date, amount and status. */
+/** A charge in a list: student and amount, purpose, and the status with its day. */
 export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: string; named?: boolean }) {
   const today = useToday();
   const what = charge.descricao ?? 'Cobrança';
   const [verb, day] = dayOf(charge);
+  const dated = `${verb} ${formatDay(day, today)}`;
+  // Where the tag says something else than the day.
+  const isApart = charge.situacao === 'cancelada' || (charge.avisada_em !== null && charge.falta > 0);
   return (
     <Row
+      stacked
       to={to}
       muted={charge.situacao === 'cancelada'}
       title={named ? (charge.student_nome ?? 'Aluno apagado') : what}
       facts={
-        <span title={formatLongDay(day)}>
-          {named && `${what} · `}
-          {verb} {formatDay(day, today)}
-        </span>
+        <>
+          {(named || isApart) && (
+            <span className={classes.purpose}>
+              {[named && what, isApart && dated.toLowerCase()].filter(Boolean).join(' · ')}
+            </span>
+          )}
+          <span title={formatLongDay(day)}>
+            <ChargeTag {...charge} dated={dated} />
+          </span>
+        </>
       }
       actions={charge.falta > 0 && charge.situacao !== 'cancelada' && <PayButton charge={charge} />}
-      trail={
-        <span className={classes.trail}>
-          <Money cents={charge.falta > 0 ? charge.falta : charge.valor} className={classes.amount} />
-          <ChargeTag {...charge} />
-        </span>
-      }
+      trail={<Money cents={charge.falta > 0 ? charge.falta : charge.valor} className={classes.amount} />}
     />
   );
 }
@@ -57,7 +62,7 @@ function PayButton({ charge }: { charge: Charge }) {
 /** The day to show: of the last payment, or the due date. */
 function dayOf({ situacao, vencimento, pagamentos }: Charge): [verb: string, day: Day] {
   if (situacao !== 'paga')
-    return [{ aberta: 'vence', vencida: 'venceu', cancelada: 'vencimento' }[situacao], vencimento];
+    return [{ aberta: 'Vence', vencida: 'Venceu', cancelada: 'Vencimento' }[situacao], vencimento];
   const days = pagamentos.filter(({ estornado }) => !estornado).map(({ data }) => data);
-  return ['paga', days.toSorted().at(-1) ?? vencimento];
+  return ['Paga', days.toSorted().at(-1) ?? vencimento];
 }

@@ -1,12 +1,19 @@
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { Tag } from '../../ui/tag.js';
 
-/** A charge's status as a word. */
-export function ChargeTag({ situacao, avisada_em }: Pick<Charge, 'situacao' | 'avisada_em'>) {
+type ChargeTagProps = Pick<Charge, 'situacao' | 'avisada_em'> & {
+  /** The student has not been sent it yet. */
+  toSend?: boolean;
+  /** The state with its day, instead of the word alone: "Venceu ontem". */
+  dated?: string;
+};
+
+/** A charge's status in words. */
+export function ChargeTag({ situacao, avisada_em, toSend = false, dated }: ChargeTagProps) {
   if (situacao === 'paga')
     return (
       <Tag tone="good" icon="check">
-        Paga
+        {dated ?? 'Paga'}
       </Tag>
     );
   if (situacao === 'cancelada')
@@ -21,13 +28,19 @@ export function ChargeTag({ situacao, avisada_em }: Pick<Charge, 'situacao' | 'a
         Avisou que pagou
       </Tag>
     );
+  if (toSend)
+    return (
+      <Tag tone="warn" icon="chat" outlined>
+        A enviar
+      </Tag>
+    );
   return situacao === 'vencida' ? (
     <Tag tone="bad" icon="alert">
-      Vencida
+      {dated ?? 'Vencida'}
     </Tag>
   ) : (
     <Tag tone="accent" icon="clock" outlined>
-      Em aberto
+      {dated ?? 'Em aberto'}
     </Tag>
   );
 }

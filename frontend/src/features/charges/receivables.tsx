@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { ChipLine, LinkChip } from '../../ui/chip.js';
@@ -207,7 +208,7 @@ function ReminderRow({ reminder }: { reminder: Reminder }) {
             size="sm"
             variant="light"
             aria-label={`Lembrar ${student_nome} pelo WhatsApp`}
-            onClick={sent}
+            onClick={onceOpened(sent)}
             leftSection={<Icon name="chat" size={18} />}
           >
             Lembrar

@@ -7,6 +7,7 @@ import { dayOf, formatDate } from '../../lib/dates.js';
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
+import { useReceipt } from '../../parts/quick-receipt.js';
 import { Icon } from '../../ui/icon.js';
 import classes from './charges.module.css';
 import { useCharges } from './charges.queries.js';
@@ -36,6 +37,8 @@ interface SessionDueProps {
 /** The next step to the money of an owed session: to charge it, to receive it, or its receipt. */
 export function SessionDue({ session, whose, others, otherwise }: SessionDueProps) {
   const charge = useChargeOf(session);
+  const paidBy = charge?.falta === 0 ? charge.pagamentos.findLast(({ estornado }) => !estornado) : undefined;
+  const receipt = useReceipt(paidBy?.transaction_id ?? null);
   const date = formatDate(dayOf(session.inicio, useZone()));
   if (charge === null) return null;
   if (charge === undefined) {
@@ -53,9 +56,16 @@ export function SessionDue({ session, whose, others, otherwise }: SessionDueProp
   }
   if (charge.situacao === 'cancelada') return otherwise;
   if (charge.falta === 0 && others) return others;
+  if (paidBy && receipt.isLoading) return null;
+  const isReceipted = receipt.data?.recibo?.cancelado_em === null;
   return (
-    <Button component={Link} to={chargeAddress(charge.id)} leftSection={<Icon name="wallet" />}>
-      {`${charge.falta > 0 ? `Receber ${formatMoney(charge.falta)}` : 'Emitir recibo'}${whose}`}
+    <Button
+      component={Link}
+      to={chargeAddress(charge.id)}
+      variant={isReceipted ? 'default' : 'filled'}
+      leftSection={<Icon name="wallet" />}
+    >
+      {`${charge.falta > 0 ? `Receber ${formatMoney(charge.falta)}` : isReceipted ? 'Ver recibo' : 'Emitir recibo'}${whose}`}
     </Button>
   );
 }

@@ -10,6 +10,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
 import { formatMoment } from '../../lib/dates.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useZone } from '../../lib/zone.js';
 import { History } from '../../parts/history.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
@@ -234,7 +235,7 @@ function Request({ request, contractId }: { request: SignatureRequest; contractI
               size="sm"
               aria-label={`Enviar WhatsApp a ${name}`}
               // Records in the history that the reminder was opened; whether it was sent cannot be known.
-              onClick={() => remind.mutate({ id, canal: 'link' })}
+              onClick={onceOpened(() => remind.mutate({ id, canal: 'link' }))}
             >
               WhatsApp
             </Button>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WaitingPerson } from '../../../../backend/modules/public-link/waitlist.api.js';
 import { formatDay, formatMoment } from '../../lib/dates.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
@@ -73,7 +74,13 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
           </p>
         )}
         {oferta?.link && (
-          <a className={classes.message} href={oferta.link} target="_blank" rel="noreferrer" onClick={send}>
+          <a
+            className={classes.message}
+            href={oferta.link}
+            target="_blank"
+            rel="noreferrer"
+            onClick={onceOpened(send)}
+          >
             Enviar a oferta no WhatsApp
           </a>
         )}

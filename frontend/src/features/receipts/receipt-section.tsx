@@ -8,8 +8,9 @@ import {
 } from '../../../../backend/modules/receipts/receipts.api.js';
 import { RECEIPT } from '../../lib/charge-address.js';
 import { dayOf, formatDay } from '../../lib/dates.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import { completeReceipt, useIssueReceipt, useSendReceipt } from '../../parts/quick-receipt.js';
+import { completeReceipt, useIssueReceipt, useReceipt, useSendReceipt } from '../../parts/quick-receipt.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -20,7 +21,7 @@ import { IssuerForm } from './issuer-form.js';
 import { ReceiptEcho } from './receipt-echo.js';
 import { ReceiptForm } from './receipt-form.js';
 import classes from './receipts.module.css';
-import { useReceipt, useReceiptIssuer } from './receipts.queries.js';
+import { useReceiptIssuer } from './receipts.queries.js';
 
 interface ReceiptSectionProps {
   transactionId: string;
@@ -66,7 +67,7 @@ function Issued({
       target="_blank"
       rel="noreferrer"
       variant={beside ? 'filled' : 'light'}
-      onClick={() => void mutateAsync({ id: receipt.id, canal: 'whatsapp' })}
+      onClick={onceOpened(() => void mutateAsync({ id: receipt.id, canal: 'whatsapp' }))}
       leftSection={<Icon name="chat" size={18} />}
     >
       Enviar pelo WhatsApp

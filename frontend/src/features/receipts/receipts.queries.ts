@@ -4,16 +4,9 @@ import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
+import { RECEIPTS } from '../../parts/quick-receipt.js';
 
-const RECEIPTS = reads('receipts', ['transactions', 'students']);
 const PAYMENTS = reads('student-payments', ['transactions', 'charges', 'receipts']);
-
-export function useReceipt(transactionId: string) {
-  return useQuery({
-    queryKey: [RECEIPTS, transactionId],
-    queryFn: ({ signal }) => read('GET /transactions/:id/receipt', { of: [transactionId], signal }),
-  });
-}
 
 export function useReceiptIssuer() {
   return useQuery({

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Reminder, WithheldMail } from '../../../../backend/modules/reminders/reminders.api.js';
 import { formatMoment } from '../../lib/dates.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { MessageCard } from '../../ui/message-card.js';
@@ -144,7 +145,7 @@ function Told({ reminder }: { reminder: Reminder }) {
               href={link}
               target="_blank"
               rel="noreferrer"
-              onClick={() => void mark()}
+              onClick={onceOpened(() => void mark())}
               aria-label={`Enviar também pelo WhatsApp: ${student_nome}`}
             >
               WhatsApp

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.js';
 import { Palette, type PaletteItem } from '../../ui/palette.js';
 import { Sheet } from '../../ui/sheet.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
-import { openWhatsApp } from '../../parts/open-whatsapp.js';
+import { openWhatsApp } from '../../ui/open-whatsapp.js';
 import { useSearch } from './search.queries.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { copyText } from '../../lib/clipboard.js';
+import { onceOpened } from '../../ui/open-whatsapp.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
@@ -50,10 +51,10 @@ export function InviteLink({
           href={whatsAppLink(student, why, url)}
           target="_blank"
           rel="noreferrer"
-          onClick={() => {
+          onClick={onceOpened(() => {
             toast.success(opened);
             onSent?.();
-          }}
+          })}
           leftSection={<Icon name="chat" size={18} />}
         >
           Enviar WhatsApp

@@ -105,6 +105,12 @@ export function StudentsPage(parts: StudentParts) {
       }
     >
       <Filters standing={standing} tag={tag} look={look} />
+      {q && total !== undefined && !students.isPlaceholderData && (
+        // The open search field covers the one beside it, which a screen reader is told.
+        <p className={classes.found} aria-hidden>
+          {countOf(total, standing, true)}
+        </p>
+      )}
       <InfiniteList
         of={students}
         failure="Erro ao carregar alunos"

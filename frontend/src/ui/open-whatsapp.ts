@@ -5,6 +5,8 @@ type Guard = (href: string) => boolean;
 let guard: Guard | null = null;
 /** What was tapped before. */
 let held: string | null = null;
+/** What follows once the address that was last held is opened. */
+let following: (() => void) | null = null;
 
 let ask: () => void = () => undefined;
 /** Resolves with the first tap: what stands before it is wanted at once. */
@@ -24,9 +26,29 @@ function stops(href: string): boolean {
   return true;
 }
 
+/** WhatsApp is opened at last, by the answer to the question. */
+export function whatsAppOpened(): void {
+  following?.();
+  following = null;
+}
+
+/** Of a link that is tapped: what follows once it opens, such as noting a message as sent; nothing where it is held and never opened. */
+export const onceOpened =
+  <Tap extends { defaultPrevented: boolean }>(follow: ((tap: Tap) => void) | undefined) =>
+  (tap: Tap): void => {
+    if (tap.defaultPrevented) following = () => follow?.(tap);
+    else follow?.(tap);
+  };
+
 /** Opens WhatsApp where no link was tapped. */
 export function openWhatsApp(href: string): void {
+  following = null;
+  open(href);
+}
+
+function open(href: string): void {
   if (stops(href)) return;
+  whatsAppOpened();
   // A browser that takes too old a tap for none would open no window.
   if (navigator.userActivation?.isActive === false) window.location.assign(href);
   else window.open(href, '_blank', 'noreferrer');
@@ -35,7 +57,7 @@ export function openWhatsApp(href: string): void {
 /** Takes over what is tapped from now on, and what was tapped before. */
 export function standBefore(next: Guard): () => void {
   guard = next;
-  if (held) openWhatsApp(held);
+  if (held) open(held);
   held = null;
   return () => {
     guard = null;
@@ -46,7 +68,9 @@ export function standBefore(next: Guard): () => void {
 export function guardWhatsApp(): () => void {
   const beforeOpening = (event: MouseEvent) => {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(LINKS);
-    if (link && stops(link.href)) event.preventDefault();
+    if (!link) return;
+    following = null;
+    if (stops(link.href)) event.preventDefault();
   };
   document.addEventListener('click', beforeOpening, true);
   return () => {
