@@ -9,6 +9,7 @@ import { browser } from '../accounts/people.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { faults } from '../support/page-faults.js';
@@ -77,6 +78,21 @@ async function inviteOf(studentId: string): Promise<string> {
   const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
   return new URL(body.inviteUrl).pathname.replace('/convite/', '/aceitar/');
 }
+
+/** What a printed page should not have: large dark areas, and what is only for the screen. */
+const onPaper = `(() => {
+  const light = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    return alpha < 0.5 ? 1 : (0.3 * red + 0.6 * green + 0.1 * blue) / 255;
+  };
+  return [...document.querySelectorAll('html, body, body *')].flatMap((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    if (width < 40 || height < 40) return [];
+    const name = each.tagName + ' ' + each.className;
+    if (light(getComputedStyle(each).backgroundColor) < 0.25) return ['is dark: ' + name];
+    return each.matches('nav, [role=tablist], [data-on-screen], [data-sonner-toaster]') ? ['is printed: ' + name] : [];
+  });
+})()`;
 
 /** Waits until the page is completely loaded. */
 async function shown(page: Page): Promise<void> {
@@ -201,4 +217,24 @@ describeWithChromium('every page', () => {
     await see(invite);
     expect(found).toEqual([]);
   }, 600_000);
+
+  it('is printed without dark areas from the dark theme, and without what is tapped', async () => {
+    const { page } = await openScreen(app, desk);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page, trainer);
+    for (const address of [
+      ...['/agenda?modo=dia', '/agenda?modo=semana', '/financeiro', '/cobrancas'],
+      ...[withIds('/alunos/:id'), withIds('/ajustes/contratos-termos/:id')],
+    ]) {
+      await page.goto(address);
+      await shown(page);
+      // The part that prints is loaded after the page is shown.
+      await eventually(async () => {
+        await page.emulateMedia({ media: 'screen' });
+        await page.emulateMedia({ media: 'print' });
+        return page.evaluate<string[]>(onPaper);
+      }, []);
+      await page.emulateMedia({ media: 'screen' });
+    }
+  });
 });

@@ -55,7 +55,13 @@ export function Page({
     <div className={classes.page} data-width={width} data-bar={bar || undefined}>
       <header className={classes.header}>
         {back && (
-          <UnstyledButton component={Link} to={back} aria-label="Voltar" className={classes.back}>
+          <UnstyledButton
+            component={Link}
+            to={back}
+            aria-label="Voltar"
+            className={classes.back}
+            data-on-screen
+          >
             <Icon name="back" />
           </UnstyledButton>
         )}

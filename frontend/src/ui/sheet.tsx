@@ -201,5 +201,9 @@ export function Sheet({
 
 /** The buttons of a sheet, always visible at its end. */
 export function SheetActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return (
+    <div className={classes.actions} data-on-screen>
+      {children}
+    </div>
+  );
 }

@@ -17,6 +17,7 @@ export function TapButton({ icon, children, label, busy = false, onTap }: TapBut
   return (
     <UnstyledButton
       className={classes.button}
+      data-on-screen
       data-busy={busy || undefined}
       disabled={busy}
       aria-label={label}

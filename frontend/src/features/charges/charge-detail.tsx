@@ -57,10 +57,8 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   const pay = useChargePayment(charge);
   const isOpen = charge.situacao === 'aberta' || charge.situacao === 'vencida';
   // Sending it finishes it: until then, that is the main button.
-  const toSend =
-    charge.situacao === 'aberta' && !charge.enviada && !charge.avisada_em && charge.pago === 0
-      ? charge.whatsapp
-      : null;
+  const isFresh = charge.situacao === 'aberta' && !charge.enviada && !charge.avisada_em && charge.pago === 0;
+  const toSend = isFresh && charge.whatsapp;
   const paidBy =
     charge.situacao === 'paga' ? charge.pagamentos.findLast(({ estornado }) => !estornado) : undefined;
   const done = () => setForm(null);
@@ -143,7 +141,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         <>
           <div>
             <div className={classes.state}>
-              <ChargeTag {...charge} toSend={toSend !== null} />
+              <ChargeTag {...charge} toSend={Boolean(toSend)} />
             </div>
             <p className={classes.what}>
               {charge.descricao ?? 'Cobrança'} ·{' '}
@@ -167,7 +165,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
             <PaymentLink
               charge={charge}
               link={charge.link}
-              onPay={toSend === null ? undefined : () => setForm('pay')}
+              onPay={toSend ? () => setForm('pay') : undefined}
               onPromise={() => setForm('promise')}
             />
           )}
@@ -179,7 +177,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         <>
           {rest}
           <SheetActions>
-            {isOpen && toSend === null && (
+            {isOpen && !toSend && (
               <p className={classes.echo}>
                 {formatMoney(charge.falta)}, {methodNames[pay.method]}, hoje
                 <Button size="compact-sm" h={44} variant="subtle" onClick={() => setForm('pay')}>
@@ -188,12 +186,12 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
               </p>
             )}
             {more}
-            {isOpen && toSend === null && (
+            {isOpen && !toSend && (
               <Button loading={pay.isPending} onClick={pay.whole} leftSection={<Icon name="check" />}>
                 Marcar como paga
               </Button>
             )}
-            {toSend !== null && (
+            {toSend && (
               <Button
                 component="a"
                 href={toSend}

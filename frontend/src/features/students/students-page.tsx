@@ -157,7 +157,7 @@ function Filters({ look, ...chosen }: FiltersProps) {
       look(address);
     });
   return (
-    <div className={classes.filters} role="group" aria-label="Situação e etiquetas">
+    <div className={classes.filters} role="group" aria-label="Situação e etiquetas" data-on-screen>
       {Object.entries(standings).map(([value, label]) => (
         <ChoiceChip
           key={value}
@@ -242,6 +242,7 @@ function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: str
   return (
     <TextInput
       className={classes.search}
+      wrapperProps={{ 'data-on-screen': true }}
       data-typed={typed !== '' || undefined}
       aria-label="Buscar aluno"
       placeholder="Buscar por nome ou telefone"
