@@ -4,7 +4,15 @@ import { NOTHING, open } from '../../../spec/screen.js';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { SessionCharge, SessionDue } from './session-charge.js';
 
-const charge = { id: 'c', origem: 'taxa', valor: 3_750, pago: 0, falta: 3_750, situacao: 'aberta' };
+const charge = {
+  id: 'c',
+  origem: 'taxa',
+  valor: 3_750,
+  pago: 0,
+  falta: 3_750,
+  situacao: 'aberta',
+  pagamentos: [] as object[],
+};
 const cancelled = { ...charge, id: 'former', situacao: 'cancelada', falta: 0 };
 
 it('a session that is owed and not charged leads to the sessions to charge', async () => {
@@ -60,4 +68,21 @@ it.each<[string, object, string]>([
     },
   );
   expect((await screen.findByRole('link')).textContent?.replaceAll('\u00a0', ' ')).toBe(words);
+});
+
+it.each<[string, string | null | undefined, string]>([
+  ['gets its receipt', undefined, 'Emitir recibo'],
+  ['shows the receipt that it has', null, 'Ver recibo'],
+  ['gets another one after the first was cancelled', '2026-11-05T10:00:00.000Z', 'Emitir recibo'],
+])('a paid session %s', async (_, cancelado_em, words) => {
+  const session = { id: 's', taxa: 0, inicio: '2026-11-02T10:00:00.000Z' } as Session;
+  const pagamentos = [{ transaction_id: 't', estornado: false }];
+  const paid = { ...charge, pago: 3_750, falta: 0, situacao: 'paga', pagamentos };
+  open(<SessionDue session={session} whose="" others={null} otherwise={null} />, {
+    answers: {
+      'GET /charges': { ...NOTHING, items: [paid] },
+      'GET /transactions/t/receipt': { recibo: cancelado_em === undefined ? null : { cancelado_em } },
+    },
+  });
+  expect((await screen.findByRole('link')).textContent).toBe(words);
 });

@@ -37,7 +37,8 @@ interface SessionDueProps {
 /** The next step to the money of an owed session: to charge it, to receive it, or its receipt. */
 export function SessionDue({ session, whose, others, otherwise }: SessionDueProps) {
   const charge = useChargeOf(session);
-  const paidBy = charge?.falta === 0 ? charge.pagamentos.findLast(({ estornado }) => !estornado) : undefined;
+  const paidBy =
+    charge?.situacao === 'paga' ? charge.pagamentos.findLast(({ estornado }) => !estornado) : undefined;
   const receipt = useReceipt(paidBy?.transaction_id ?? null);
   const date = formatDate(dayOf(session.inicio, useZone()));
   if (charge === null) return null;
