@@ -11,7 +11,6 @@ import {
 } from './expiry-warnings.commands.js';
 import { expiryWarningHistory } from './expiry-warnings.history.js';
 import { ExpiryWarningsJob, expiryWarningsDue } from './expiry-warnings.job.js';
-import { expiryWarningsOwnData } from './expiry-warnings.own-data.js';
 import { expiryWarnings } from './expiry-warnings.projection.js';
 import { ListExpiryWarnings } from './expiry-warnings.queries.js';
 
@@ -35,7 +34,17 @@ export class ExpiryWarningsModule {
     aggregates: [expiryWarning],
     projections: [expiryWarnings],
     history: expiryWarningHistory,
-    ownData: expiryWarningsOwnData,
+    ownData: {
+      trainer: {
+        'avisos-de-vencimento': `select w.id, w.student_id, a.nome as aluno, w.expira_em, w.por_email, w.preparado_em, w.enviado_em
+      from expiry_warnings w left join students a on a.tenant_id = w.tenant_id and a.id = w.student_id
+      order by w.expira_em, w.id`,
+      },
+      student: {
+        'avisos-de-vencimento': `select id, expira_em, por_email, preparado_em, enviado_em from expiry_warnings where student_id = $1
+      order by expira_em, id`,
+      },
+    },
     errors: expiryWarningErrors,
     reactions: [expiryWarningMail],
     jobs: [expiryWarningsDue],

@@ -11,7 +11,6 @@ import { ConfirmPageController } from './reminders.controller.js';
 import { reminderTokens } from './reminders.guard.js';
 import { reminderHistory } from './reminders.history.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
-import { remindersOwnData } from './reminders.own-data.js';
 import { reminders } from './reminders.projection.js';
 import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
 
@@ -42,7 +41,17 @@ export class RemindersModule {
     guards: [reminderTokens],
     projections: [reminders],
     history: reminderHistory,
-    ownData: remindersOwnData,
+    ownData: {
+      trainer: {
+        lembretes: `select r.id, r.session_id, r.student_id, a.nome as aluno, r.inicio, r.por_email, r.preparado_em, r.enviado_em,
+        r.confirmado_em
+      from reminders r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id order by r.inicio, r.id`,
+      },
+      student: {
+        lembretes: `select id, session_id, inicio, por_email, enviado_em, confirmado_em from reminders where student_id = $1
+      order by inicio, id`,
+      },
+    },
     errors: reminderErrors,
     failures: [pageFailures('/confirmar', () => DEAD_LINK)],
     reactions: [reminderMail],

@@ -20,7 +20,6 @@ import { partnerName } from './partner-name.js';
 import { sessionRequest } from './session-request.js';
 import { partnerNameApi, ownChangesApi, sessionRequestsApi, studentAreaErrors } from './student-area.api.js';
 import { studentAreaHistory } from './student-area.history.js';
-import { studentAreaOwnData } from './student-area.own-data.js';
 import { partnerNames, sessionRequests, studentBookings } from './student-area.projection.js';
 import { ListSessionRequests } from './student-area.queries.js';
 import { studentBookingApi, ownBookingApi, studentBookingErrors } from './student-booking.api.js';
@@ -72,7 +71,23 @@ export class StudentAreaModule {
     aggregates: [sessionRequest, studentBooking, partnerName],
     projections: [sessionRequests, studentBookings, partnerNames],
     history: studentAreaHistory,
-    ownData: studentAreaOwnData,
+    ownData: {
+      trainer: {
+        'agendamento-de-alunos': `select ativo, dias, duracao_min, intervalo_min, antecedencia_min, abertas, exige_credito from student_booking`,
+        'nomes-em-horarios-divididos': `select id as student_id, mostra from partner_names order by id`,
+      },
+      sheets: {
+        'pedidos-de-alunos': `select r.id as session_id, r.student_id, a.nome as aluno, r.inicio, r.pedido, r.novo_inicio, r.novo_fim, r.motivo,
+        r.situacao, r.mensagem, r.pedido_em
+      from session_requests r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id
+      order by r.pedido_em, r.id`,
+      },
+      student: {
+        pedidos: `select id as session_id, inicio, pedido, novo_inicio, novo_fim, motivo, situacao, mensagem, pedido_em
+      from session_requests where student_id = $1 order by pedido_em, id`,
+        'nome-em-horarios-divididos': `select mostra from partner_names where id = $1`,
+      },
+    },
     errors: { ...studentAreaErrors, ...studentBookingErrors },
   };
 }
