@@ -25,7 +25,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { timeStampServer } from '../support/time-stamp-server.js';
 import { unzip } from '../support/zip.js';
-import { verified } from './verified.js';
+import { Signatures } from '../../backend/modules/contracts/verification.queries.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
 let trainer: Trainer;
@@ -540,3 +540,6 @@ describe('the PDF of a signature', () => {
     expect(bytes.toString('latin1')).toContain(made!.certificate.toString('hex'));
   });
 });
+
+/** What a verification code says to anybody. */
+const verified = ({ nest }: Pick<TestApp, 'nest'>, code: string) => nest.get(Signatures).ofCode(code);

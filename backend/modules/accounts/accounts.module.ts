@@ -8,7 +8,6 @@ import { SessionGuard } from './session.guard.js';
 import { accountErrors } from './account.api.js';
 import { AccountController } from './account.controller.js';
 import { accountsErrors } from './accounts.api.js';
-import { accountsPurges } from './accounts.purges.js';
 import { EndAreaLink, OpenAreaLink } from './area-links.commands.js';
 import { AreaLinksController } from './area-links.controller.js';
 import { areaLinks } from './area-links.guard.js';
@@ -49,18 +48,13 @@ import { Verifications } from './auth/verify.service.js';
 import { closedTenants } from './closed-tenants.guard.js';
 import { inviteAcceptedMail, InviteMails } from './invite-mails.service.js';
 import { invitesApi, invitesErrors } from './invites.api.js';
-import {
-  CancelInvites,
-  AcceptInvite,
-  EndStudentAccessHandler,
-  InviteStudentHandler,
-} from './invites.commands.js';
+import { CancelInvites, AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
 import { inviteFailures } from './invite-page.html.js';
 import { InvitePageController, InvitesController } from './invites.controller.js';
 import { invitesHistory } from './invites.history.js';
-import { ShowStudentAccess, ShowInviteHandler, ShowInvitePageHandler } from './invites.queries.js';
+import { OpenInvites, ShowStudentAccess } from './invites.queries.js';
 import { Invites } from './invites.service.js';
-import { LeaveTenantHandler } from './leaving.commands.js';
+import { LeaveTenant } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
 import { AccountDeletions } from './own-data/account-deletions.service.js';
 import { AccountExports } from './own-data/account-exports.service.js';
@@ -72,7 +66,7 @@ import { ExportsController } from './own-data/exports.controller.js';
 import { ownDataErrors } from './own-data/own-data.api.js';
 import { PersonProofs } from './own-data/person-proofs.service.js';
 import { profileErrors } from './profile.api.js';
-import { FindCpfHandler, FindPhoneHandler } from './profile.queries.js';
+import { FindCpf, FindPhoneHandler } from './profile.queries.js';
 import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
@@ -92,6 +86,25 @@ import { tenant } from './tenant.js';
 import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
 
+/**
+ * How long rows are kept: devices 400 days, as long as their cookie; mail tokens a day until the mail is sent, then ten minutes;
+ * codes and challenges five minutes; flows of providers ten minutes, and the sign-up page after them an hour; unfinished
+ * enrolments of a second factor a day; copies of somebody's data a day; security events a year.
+ */
+const accountsPurges = [
+  `delete from auth.security_events where at < now() - interval '1 year'`,
+  `delete from auth.known_devices where seen_at < now() - interval '400 days'`,
+  `delete from auth.mail_tokens where created_at < now() - interval '25 hours'`,
+  `delete from auth.pending_sign_ups where created_at < now() - interval '25 hours'`,
+  `delete from auth.flow_states where created_at < now() - interval '1 hour'`,
+  `delete from auth.provider_flows where created_at < now() - interval '70 minutes'`,
+  `delete from auth.factor_challenges where created_at < now() - interval '1 hour'`,
+  `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
+  `delete from auth.signing_keys k where exists (select from auth.signing_keys n
+     where n.active_from > k.active_from and n.active_from < now() - interval '2 hours')`,
+  `delete from auth.account_exports where coalesce(done_at, created_at) < now() - interval '1 day'`,
+];
+
 /** Sign-up, sign-in, sessions, memberships, and the identity guard of every route. */
 @Global()
 /**
@@ -109,7 +122,7 @@ import { Users } from './users/users.service.js';
 @Module(
   together(
     serve(areaLinksApi, { end: EndAreaLink, show: ShowOwnArea }),
-    serve(invitesApi, { access: ShowStudentAccess, cancel: CancelInvites }),
+    serve(invitesApi, { access: ShowStudentAccess, cancel: CancelInvites, end: EndStudentAccess }),
     {
       exports: [IdentityGuard, SessionVerifier],
       controllers: [
@@ -144,7 +157,7 @@ import { Users } from './users/users.service.js';
         Devices,
         Users,
         Profiles,
-        FindCpfHandler,
+        FindCpf.Handler,
         FindPhoneHandler,
         Redirects,
         AuthLimits,
@@ -171,18 +184,16 @@ import { Users } from './users/users.service.js';
         AreaLinks,
         OpenAreaLink.Handler,
         InviteMails,
-        InviteStudentHandler,
+        InviteStudent.Handler,
         AcceptInvite.Handler,
-        EndStudentAccessHandler,
-        ShowInviteHandler,
-        ShowInvitePageHandler,
+        OpenInvites,
         PersonProofs,
         ExportWriter,
         AccountExports,
         AccountDeletions,
         ContactChanges,
         AccountJobs,
-        LeaveTenantHandler,
+        LeaveTenant.Handler,
         { provide: DeleteAccountAgain, useExisting: AccountDeletions },
         { provide: SessionVerifier, useExisting: Sessions },
         { provide: IdentityGuard, useClass: SessionGuard },

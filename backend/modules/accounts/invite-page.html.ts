@@ -2,21 +2,23 @@ import { html } from '../../platform/http/html.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
 import { dayAndTime } from '../../platform/portuguese.js';
-import type { ShownInvite } from './invites.queries.js';
+import type { OpenInvite } from './invites.queries.js';
 
 interface Shown {
-  invite: ShownInvite;
+  /** Its page shows the first name alone. */
+  invite: OpenInvite;
   token: string;
   siteUrl: string;
 }
 
 /** The page of an invite, which leads into the application: to a new account, or to one that there is. */
 export function invitePage({
-  invite: { personal, primeiro_nome, ate, timezone },
+  invite: { personal, nome, expiresAt, timezone },
   token,
   siteUrl,
 }: Shown): string {
   const accept = `/aceitar/${token}`;
+  const primeiro_nome = nome.split(' ')[0]!;
   return document(
     {
       title: `${personal} convidou você`,
@@ -32,7 +34,7 @@ export function invitePage({
           >Já tenho conta</a
         >
       </p>
-      <p class="dim small">Este convite é de uso único, válido até ${dayAndTime(ate, timezone)}.</p>
+      <p class="dim small">Este convite é de uso único, válido até ${dayAndTime(expiresAt, timezone)}.</p>
     </main>`,
   );
 }

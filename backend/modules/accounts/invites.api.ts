@@ -69,6 +69,7 @@ export const invitesApi = {
     summary: 'Cancela os convites pendentes de um aluno',
     answer: created,
   }),
+  end: remove('/students/:id/access', { summary: 'Encerra o acesso de um aluno', answer: created }),
 };
 
 const BY_ADDRESS = { name: 'invites', points: 100, seconds: 600 };
@@ -79,7 +80,6 @@ export const invitesCalls = {
     answer: newInvite,
     status: 201,
   }),
-  end: remove('/students/:id/access', { summary: 'Encerra o acesso de um aluno', answer: created }),
   show: get('/invites/:token', {
     summary: 'Mostra um convite',
     public: true,

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { addDays } from 'date-fns';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { EventStore } from '../../platform/event-store/event-store.js';
-import type { Created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { decideRevokeOwn, studentCalendar } from '../calendar-links/student-calendar.js';
@@ -31,39 +27,20 @@ export const JOIN = `insert into memberships (tenant_id, user_id, role, student_
   on conflict do nothing returning user_id`;
 export const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2 and student_id = $3';
 
-export class InviteStudent extends Command<CommandResult<{ id: string; expires_at: string }>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(InviteStudent)
-export class InviteStudentHandler implements ICommandHandler<InviteStudent> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly invites: Invites,
-  ) {}
-
-  execute(command: InviteStudent): Promise<CommandResult<{ id: string; expires_at: string }>> {
-    const { studentId } = command;
+export const InviteStudent = defineCommand(
+  'InviteStudent',
+  { invites: Invites },
+  async (tx, { invites }, studentId: string) => {
+    const [who, access] = await Promise.all([tx.load(student, studentId), tx.load(studentAccess, studentId)]);
+    const { student_id } = activeStudent(who);
     const id = randomUUID();
-    const token_hash = this.invites.hashOf(id);
-    return this.store.transact(command, async (tx) => {
-      const [who, access] = await Promise.all([
-        tx.load(student, studentId),
-        tx.load(studentAccess, studentId),
-      ]);
-      const { student_id } = activeStudent(who);
-      const expires_at = addDays(tx.now, INVITE_DAYS).toISOString();
-      const events = decideInvite(access, { student_id, invite_id: id, token_hash, expires_at });
-      tx.append(studentAccess, studentId, events);
-      return { id, expires_at };
-    });
-  }
-}
+    const token_hash = invites.hashOf(id);
+    const expires_at = addDays(tx.now, INVITE_DAYS).toISOString();
+    const events = decideInvite(access, { student_id, invite_id: id, token_hash, expires_at });
+    tx.append(studentAccess, studentId, events);
+    return { id, expires_at };
+  },
+);
 
 export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId: string) => {
   const [who, access] = await Promise.all([tx.load(student, studentId), tx.load(studentAccess, studentId)]);
@@ -119,31 +96,15 @@ export async function accept(
   });
 }
 
-export class EndStudentAccess extends Command<CommandResult<Created>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(EndStudentAccess)
-export class EndStudentAccessHandler implements ICommandHandler<EndStudentAccess> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly hints: HintBus,
-  ) {}
-
-  execute(command: EndStudentAccess): Promise<CommandResult<Created>> {
-    const { studentId } = command;
-    return this.store.transact(command, async (tx) => {
-      existingStudent(await tx.load(student, studentId));
-      await endAccess(tx, studentId, this.hints);
-      return { id: studentId };
-    });
-  }
-}
+export const EndStudentAccess = defineCommand(
+  'EndStudentAccess',
+  { hints: HintBus },
+  async (tx, { hints }, studentId: string) => {
+    existingStudent(await tx.load(student, studentId));
+    await endAccess(tx, studentId, hints);
+    return { id: studentId };
+  },
+);
 
 /**
  * Ends the student's access, in the caller's transaction: the membership, all invites and all links. The user's sockets are closed

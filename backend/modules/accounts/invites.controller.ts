@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
@@ -7,9 +7,9 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
 import { invitePage } from './invite-page.html.js';
-import { inviteParams, invitesCalls, type Acceptance } from './invites.api.js';
-import { AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
-import { ShowInvite, ShowInvitePage } from './invites.queries.js';
+import { inviteParams, invitesCalls, type Acceptance, type Invite } from './invites.api.js';
+import { AcceptInvite, InviteStudent } from './invites.commands.js';
+import { OpenInvites } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { Profiles } from './users/profiles.service.js';
 
@@ -17,7 +17,7 @@ import { Profiles } from './users/profiles.service.js';
 @Controller('convite')
 export class InvitePageController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly invites: OpenInvites,
     private readonly pages: Pages,
   ) {}
 
@@ -32,7 +32,7 @@ export class InvitePageController {
     media: 'text/html',
   })
   async open(@Param('token') token: string, @Res() reply: FastifyReply) {
-    const invite = await this.queries.execute(new ShowInvitePage(token));
+    const invite = await this.invites.find(token);
     return this.pages.send(reply, invitePage({ invite, token, siteUrl: this.pages.siteUrl }));
   }
 }
@@ -41,8 +41,8 @@ export class InvitePageController {
 export class InvitesController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly invites: Invites,
+    private readonly open: OpenInvites,
     private readonly profiles: Profiles,
   ) {}
 
@@ -52,14 +52,10 @@ export class InvitesController {
     return { answer: { ...answer, inviteUrl: this.invites.urlOf(answer.id) }, ...result };
   }
 
-  @Serves(invitesCalls.end)
-  end(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new EndStudentAccess(context, id));
-  }
-
   @Serves(invitesCalls.show)
-  show(@Param('token') token: string) {
-    return this.queries.execute(new ShowInvite(token));
+  async show(@Param('token') token: string): Promise<Invite> {
+    const { personal, nome, expiresAt } = await this.open.find(token);
+    return { personal: { nome: personal }, student: { nome }, expires_at: expiresAt.toISOString() };
   }
 
   /** The token is sent in the body, because paths are stored with the Idempotency-Key. */

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { AreaLinks } from './area-links.service.js';
-import type { Invite, StudentAccess } from './invites.api.js';
+import type { StudentAccess } from './invites.api.js';
 import { type FoundInvite, Invites } from './invites.service.js';
 
 export const ShowStudentAccess = defineQuery(
@@ -28,85 +28,28 @@ export const ShowStudentAccess = defineQuery(
   },
 );
 
-interface Invited {
-  /** The student's name. */
+/** An open invite, and the name of the student whom it is for. */
+export interface OpenInvite extends FoundInvite {
   nome: string;
-  invite: FoundInvite;
 }
 
-/**
- * An open invite, and whom it is for.
- * @throws Problem 409 for an invite of somebody who has an account, 404 for one that is not valid for another reason
- */
-async function openInvite(
-  { database, invites, clock }: { database: Database; invites: Invites; clock: Clock },
-  token: string,
-): Promise<Invited> {
-  const invite = await invites.find(token);
-  const { tenantId, studentId, expiresAt, closed } = invite;
-  const [student] = await database.read(tenantId, invited({ studentId }));
-  if (!student || student.nome === null) throw new Problem('invites.not_valid');
-  if (closed && student.user_id !== null) throw new Problem('invites.used');
-  if (closed || expiresAt <= clock.now()) throw new Problem('invites.not_valid');
-  return { nome: student.nome, invite };
-}
-
-/** The data of an invite that its link shows. */
-export class ShowInvite extends Query<Invite> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
-
-@QueryHandler(ShowInvite)
-export class ShowInviteHandler implements IQueryHandler<ShowInvite> {
+@Injectable()
+export class OpenInvites {
   constructor(
-    readonly database: Database,
-    readonly invites: Invites,
-    readonly clock: Clock,
+    private readonly database: Database,
+    private readonly invites: Invites,
+    private readonly clock: Clock,
   ) {}
 
-  async execute({ token }: ShowInvite): Promise<Invite> {
-    const {
-      nome,
-      invite: { personal, expiresAt },
-    } = await openInvite(this, token);
-    return {
-      personal: { nome: personal },
-      student: { nome },
-      expires_at: expiresAt.toISOString(),
-    };
-  }
-}
-
-/** What the page of an invite's link shows: of the person, the first name alone. */
-export interface ShownInvite {
-  personal: string;
-  primeiro_nome: string;
-  ate: Date;
-  timezone: string;
-}
-
-export class ShowInvitePage extends Query<ShownInvite> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
-
-@QueryHandler(ShowInvitePage)
-export class ShowInvitePageHandler implements IQueryHandler<ShowInvitePage> {
-  constructor(
-    readonly database: Database,
-    readonly invites: Invites,
-    readonly clock: Clock,
-  ) {}
-
-  async execute({ token }: ShowInvitePage): Promise<ShownInvite> {
-    const {
-      nome,
-      invite: { personal, timezone, expiresAt },
-    } = await openInvite(this, token);
-    return { personal, primeiro_nome: nome.split(' ')[0]!, ate: expiresAt, timezone };
+  /** @throws Problem 409 for an invite of somebody who has an account, 404 for one that is not valid for another reason */
+  async find(token: string): Promise<OpenInvite> {
+    const invite = await this.invites.find(token);
+    const { tenantId, studentId, expiresAt, closed } = invite;
+    const [student] = await this.database.read(tenantId, invited({ studentId }));
+    if (!student || student.nome === null) throw new Problem('invites.not_valid');
+    if (closed && student.user_id !== null) throw new Problem('invites.used');
+    if (closed || expiresAt <= this.clock.now()) throw new Problem('invites.not_valid');
+    return { ...invite, nome: student.nome };
   }
 }
 

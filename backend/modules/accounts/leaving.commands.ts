@@ -1,7 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
-import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
-import { EventStore } from '../../platform/event-store/event-store.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Outbox } from '../../platform/mail/outbox.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { decideForget, person } from '../students/person.js';
@@ -29,60 +27,46 @@ const FORGET_EXPORTS = `delete from auth.account_exports e using memberships m
 /**
  * Removes a user whose account was deleted from a tenant, as its trainer or as one student; runs in the context of that membership.
  * `is_over`: nothing is left to do.
- */
-export class LeaveTenant extends Command<CommandResult<{ id: string; is_over: boolean }>> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
-
-/**
+ *
  * When a student's account is deleted, the trainer's records of the student stay. When the only trainer's account is deleted, the
  * tenant ends: everybody in it is forgotten, a few in each command, students lose their access, and finally it is closed.
  * Amounts and counts stay, without names; texts under retention stay until its end.
  */
-@CommandHandler(LeaveTenant)
-export class LeaveTenantHandler implements ICommandHandler<LeaveTenant> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly outbox: Outbox,
-    private readonly hints: HintBus,
-  ) {}
+export const LeaveTenant = defineCommand(
+  'LeaveTenant',
+  { outbox: Outbox, hints: HintBus },
+  async (tx, { outbox, hints }) => {
+    const { tenantId, userId } = tx.context;
+    tx.afterCommit(() => hints.membershipEnded(tenantId, userId));
+    return { id: tenantId, is_over: await leave(tx, outbox, hints) };
+  },
+);
 
-  execute(command: LeaveTenant): Promise<CommandResult<{ id: string; is_over: boolean }>> {
-    const { tenantId, userId } = command.context;
-    return this.store.transact(command, async (tx) => {
-      tx.afterCommit(() => this.hints.membershipEnded(tenantId, userId));
-      return { id: tenantId, is_over: await this.leave(tx) };
-    });
-  }
-
-  private async leave(tx: CommandTransaction): Promise<boolean> {
-    const { tenantId, userId, studentId } = tx.context;
-    if (studentId !== null) await endAccess(tx, studentId, this.hints);
-    const isShared = studentId !== null || (await tx.lookUp(otherTrainers, userId)).length > 0;
-    if (isShared) {
-      tx.inTransaction((query) => query(LEAVE, [tenantId, userId, studentId]));
-      return true;
-    }
-    const persons = await tx.lookUp(rememberedPersons);
-    const isLast = persons.length < AT_ONCE;
-    const students = isLast ? await tx.lookUp(studentMembers) : [];
-    for (const id of new Set([...persons, ...students].map((row) => row.id))) {
-      await endAccess(tx, id, this.hints);
-    }
-    for (const { id } of persons) {
-      tx.append(person, id, decideForget(await tx.load(person, id), id));
-      tx.inTransaction((query) => this.outbox.forget(query, id));
-    }
-    if (!isLast) return false;
-    tx.append(tenant, tenantId, decideClose(await tx.load(tenant, tenantId), tenantId));
-    tx.inTransaction(async (query) => {
-      await query(CLEAR_MEMBERSHIPS, [tenantId]);
-      await query(CLEAR_TENANT, [tenantId]);
-    });
+async function leave(tx: CommandTransaction, outbox: Outbox, hints: HintBus): Promise<boolean> {
+  const { tenantId, userId, studentId } = tx.context;
+  if (studentId !== null) await endAccess(tx, studentId, hints);
+  const isShared = studentId !== null || (await tx.lookUp(otherTrainers, userId)).length > 0;
+  if (isShared) {
+    tx.inTransaction((query) => query(LEAVE, [tenantId, userId, studentId]));
     return true;
   }
+  const persons = await tx.lookUp(rememberedPersons);
+  const isLast = persons.length < AT_ONCE;
+  const students = isLast ? await tx.lookUp(studentMembers) : [];
+  for (const id of new Set([...persons, ...students].map((row) => row.id))) {
+    await endAccess(tx, id, hints);
+  }
+  for (const { id } of persons) {
+    tx.append(person, id, decideForget(await tx.load(person, id), id));
+    tx.inTransaction((query) => outbox.forget(query, id));
+  }
+  if (!isLast) return false;
+  tx.append(tenant, tenantId, decideClose(await tx.load(tenant, tenantId), tenantId));
+  tx.inTransaction(async (query) => {
+    await query(CLEAR_MEMBERSHIPS, [tenantId]);
+    await query(CLEAR_TENANT, [tenantId]);
+  });
+  return true;
 }
 
 /** Deletes data exports of a person who is forgotten, in the transaction that forgets. */

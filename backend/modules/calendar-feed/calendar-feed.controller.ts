@@ -9,7 +9,7 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { FindCalendar, type FoundCalendar, ReadCalendar, ReadSessionEntry } from './calendar-feed.queries.js';
+import { Calendars, type FoundCalendar, ReadSessionEntry } from './calendar-feed.queries.js';
 import { ReadSeriesEntries } from './series-file.queries.js';
 import { type CalendarEntry, calendarFile } from './calendar-file.ics.js';
 
@@ -83,7 +83,7 @@ export class PublicCalendarController {
   private readonly writing = new TenantQueue({ atOnce: 1, maxWaiting: 100, maxWaitMs: 10_000 });
 
   constructor(
-    private readonly queries: QueryBus,
+    private readonly calendars: Calendars,
     private readonly limits: RateLimits,
   ) {}
 
@@ -103,7 +103,7 @@ export class PublicCalendarController {
   ): Promise<string | undefined> {
     const token = /^([\w-]{32})\.ics$/.exec(file)?.[1];
     if (token === undefined) throw new Problem('not_found');
-    const found = await this.queries.execute(new FindCalendar(token));
+    const found = await this.calendars.find(token);
     // Counted by calendar, so that a new address does not get new points.
     const whose = `${found.tenantId} ${found.studentId ?? 'personal'}`;
     await this.limits.consume(BY_FEED, whose, reply);
@@ -115,7 +115,7 @@ export class PublicCalendarController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<string | undefined> {
-    const { name, entries } = await this.queries.execute(new ReadCalendar(found));
+    const { name, entries } = await this.calendars.read(found);
     const digest = createHash('sha256')
       .update(JSON.stringify([VERSION, name, entries]))
       .digest('base64url');

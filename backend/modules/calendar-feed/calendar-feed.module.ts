@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { PublicCalendarController, SessionFileController } from './calendar-feed.controller.js';
 import { sessionRevisions } from './calendar-feed.projection.js';
-import { FindCalendarHandler, ReadCalendarHandler, ReadSessionEntry } from './calendar-feed.queries.js';
+import { Calendars, ReadSessionEntry } from './calendar-feed.queries.js';
 import { ReadSeriesEntries } from './series-file.queries.js';
 
 /**
@@ -15,7 +15,7 @@ import { ReadSeriesEntries } from './series-file.queries.js';
  */
 @Module({
   controllers: [SessionFileController, PublicCalendarController],
-  providers: [FindCalendarHandler, ReadCalendarHandler, ReadSessionEntry.Handler, ReadSeriesEntries.Handler],
+  providers: [Calendars, ReadSessionEntry.Handler, ReadSeriesEntries.Handler],
 })
 export class CalendarFeedModule {
   static readonly feature: Feature = { projections: [sessionRevisions] };

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { addDays } from 'date-fns';
 import { Clock } from '../../platform/clock.js';
@@ -20,48 +20,30 @@ export interface FoundCalendar {
   personal: string;
 }
 
-export class FindCalendar extends Query<FoundCalendar> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
-
 const FIND = `select tenant_id as "tenantId", null::uuid as "studentId", com_nomes as "withNames", personal
   from auth.find_calendar_feed($1)
   union all select tenant_id, student_id, true, personal from auth.find_student_calendar($1)`;
-
-@QueryHandler(FindCalendar)
-export class FindCalendarHandler implements IQueryHandler<FindCalendar> {
-  constructor(private readonly database: Database) {}
-
-  /** @throws Problem 404 for any address that is not a current one */
-  async execute({ token }: FindCalendar): Promise<FoundCalendar> {
-    const [found] = await this.database.lookUp<FoundCalendar>(FIND, [hashOf(token)]);
-    if (!found) throw new Problem('not_found');
-    return found;
-  }
-}
-
-export class ReadCalendar extends Query<{ name: string; entries: CalendarEntry[] }> {
-  constructor(readonly found: FoundCalendar) {
-    super();
-  }
-}
 
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 365;
 /** More than twenty sessions a day. */
 const MOST_SESSIONS = 10_000;
 
-@QueryHandler(ReadCalendar)
-export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
+@Injectable()
+export class Calendars {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ found }: ReadCalendar) {
-    const { tenantId, studentId, withNames, personal } = found;
+  /** @throws Problem 404 for any address that is not a current one */
+  async find(token: string): Promise<FoundCalendar> {
+    const [found] = await this.database.lookUp<FoundCalendar>(FIND, [hashOf(token)]);
+    if (!found) throw new Problem('not_found');
+    return found;
+  }
+
+  async read({ tenantId, studentId, withNames, personal }: FoundCalendar) {
     const now = this.clock.now();
     const span = { from: addDays(now, -DAYS_BACK), to: addDays(now, DAYS_AHEAD), most: MOST_SESSIONS };
     const rows = await this.database.report(

@@ -18,7 +18,7 @@ import { ListRecipients } from './recipients.queries.js';
 import { SendContract } from './sending.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
-import { ListContractsOf, ShowSignable } from './signature-requests.queries.js';
+import { ListContractsOf, Signables } from './signature-requests.queries.js';
 
 @Controller()
 export class ContractsController {
@@ -47,6 +47,7 @@ export class SignatureRequestsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly signables: Signables,
     private readonly copies: SignedCopies,
   ) {}
 
@@ -67,7 +68,7 @@ export class SignatureRequestsController {
     answer: signable,
   })
   show(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.queries.execute(new ShowSignable(context, id));
+    return this.signables.show(context, id);
   }
 
   @Get(':id/pdf')

@@ -23,7 +23,7 @@ import {
   SendContract,
 } from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
-import { ListRequests, ListContractsOf, ShowSignableHandler } from './signature-requests.queries.js';
+import { ListRequests, ListContractsOf, Signables } from './signature-requests.queries.js';
 import {
   SendCode,
   DeclineContract,
@@ -41,8 +41,8 @@ import {
 } from './signing.controller.js';
 import { LinkedContracts } from './linked-contracts.service.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
-import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
-import { verifyFailures } from './verify-failures.html.js';
+import { Signatures } from './verification.queries.js';
+import { verifyFailures } from './verify-page.html.js';
 import { VerifyPageController } from './verify-page.controller.js';
 
 /**
@@ -120,10 +120,8 @@ import { VerifyPageController } from './verify-page.controller.js';
         ConfirmCode.Handler,
         SignContract.Handler,
         ListRecipients.Handler,
-        ShowSignableHandler,
+        Signables,
         Signatures,
-        VerifySignatureHandler,
-        VerifyFileHandler,
       ],
     },
   ),

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
@@ -8,7 +7,7 @@ import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { dateOf } from '../../platform/local-time.js';
 import { ContractLinks, type FoundLink } from './contract-links.service.js';
 import type { Signable } from './contracts.api.js';
-import { ShowSignable } from './signature-requests.queries.js';
+import { Signables } from './signature-requests.queries.js';
 import { signingPage } from './signing-page.html.js';
 
 const head = statement((db) => db.selectFrom('tenant_log').select('position').compile());
@@ -17,7 +16,7 @@ const head = statement((db) => db.selectFrom('tenant_log').select('position').co
 @Injectable()
 export class LinkedContracts {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly signables: Signables,
     private readonly links: ContractLinks,
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
@@ -32,7 +31,7 @@ export class LinkedContracts {
   }
 
   show(link: FoundLink, cpf: string | null): Promise<Signable> {
-    return this.queries.execute(new ShowSignable(link, link.requestId, { cpf }));
+    return this.signables.show(link, link.requestId, { cpf });
   }
 
   pageOf(contract: Signable, token: string, { timezone }: FoundLink): string {

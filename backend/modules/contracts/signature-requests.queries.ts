@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
@@ -196,27 +196,20 @@ const untold = {
 };
 
 /** One request for reading and signing: for its student, for the holder of its link, or for the trainer. */
-export class ShowSignable extends Query<Signable> {
-  constructor(
-    readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'timezone'>,
-    readonly id: string,
-    /** Set for a reader who has only the link: the CPF that they typed. */
-    readonly byLink?: { cpf: string | null },
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowSignable)
-export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
+@Injectable()
+export class Signables {
   constructor(
     private readonly database: Database,
     private readonly links: ContractLinks,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, id, byLink }: ShowSignable): Promise<Signable> {
-    const { tenantId, studentId, timezone } = context;
+  /** `byLink`: of a reader who has only the link, the CPF that they typed. */
+  async show(
+    { tenantId, studentId, timezone }: Pick<RequestContext, 'tenantId' | 'studentId' | 'timezone'>,
+    id: string,
+    byLink?: { cpf: string | null },
+  ): Promise<Signable> {
     const [row] = await this.database.read(tenantId, one({ id, studentId: studentId ?? undefined }));
     if (!row) throw new Problem('contracts.request_not_found');
     const now = this.clock.now();

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymousAddress } from '../../platform/http/address.js';
 import { type RateLimitOptions, STUDENT_WRITES } from '../../platform/http/calls.api.js';
@@ -45,8 +45,8 @@ import {
 } from './signing.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
-import { ShowSignable } from './signature-requests.queries.js';
-import { VerifyFile } from './verification.queries.js';
+import { Signables } from './signature-requests.queries.js';
+import { Signatures } from './verification.queries.js';
 
 /** Apart from those of other pages: a page that is open looks again, and keeps nobody from opening another one. */
 const LOOKS = { ...OPENINGS, name: 'signature-pages' };
@@ -74,7 +74,7 @@ const seenOf = ({ ip, headers }: FastifyRequest) => ({
 export class OwnContractsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly signables: Signables,
     private readonly links: ContractLinks,
     private readonly copies: SignedCopies,
     private readonly limits: RateLimits,
@@ -88,7 +88,7 @@ export class OwnContractsController {
     answer: signable,
   })
   show(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.queries.execute(new ShowSignable(context, id));
+    return this.signables.show(context, id);
   }
 
   @Get(':id/pdf')
@@ -328,10 +328,10 @@ export class SignatureLinksController {
 /** Verifies a PDF by its SHA-256: the file itself is not sent. */
 @Controller()
 export class ContractFilesController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(private readonly signatures: Signatures) {}
 
   @Serves(contractFilesApi.verify)
   verify(@Param('sha256') sha256: string) {
-    return this.queries.execute(new VerifyFile(sha256));
+    return this.signatures.ofFile(sha256);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -12,20 +11,7 @@ import type { Verification } from './contracts.api.js';
 import { lacksGuardian } from './guardian.js';
 import type { SignedCopy } from './signature-request.js';
 
-/** The answer to a verification code, which anybody may see, and the zone to show its moments in. */
-export class VerifySignature extends Query<Verification & { timezone: string }> {
-  constructor(readonly code: string) {
-    super();
-  }
-}
-
-/** The same, by the hash of the PDF. */
-export class VerifyFile extends Query<Verification> {
-  constructor(readonly sha256: string) {
-    super();
-  }
-}
-
+/** What anybody may see of a signature. */
 @Injectable()
 export class Signatures {
   constructor(
@@ -33,8 +19,19 @@ export class Signatures {
     private readonly links: ContractLinks,
   ) {}
 
+  /** By the code, with the zone to show its moments in. */
+  async ofCode(code: string): Promise<Verification & { timezone: string }> {
+    const found = await this.links.findCode(code);
+    return { ...(await this.verify(found)), timezone: found.timezone };
+  }
+
+  /** By the hash of the PDF. */
+  async ofFile(sha256: string): Promise<Verification> {
+    return this.verify(await this.links.findFile(sha256));
+  }
+
   /** @throws Problem 404 where it is not projected yet */
-  async verify({ tenantId, requestId, timezone }: Found): Promise<Verification> {
+  private async verify({ tenantId, requestId, timezone }: Found): Promise<Verification> {
     const [row] = await this.database.read(
       tenantId,
       signed({ id: requestId, stream: `signature-request:${requestId}` }),
@@ -62,31 +59,6 @@ export class Signatures {
       evento_hash: row.hash,
       carimbo_em: row.carimbo_em?.toISOString() ?? null,
     };
-  }
-}
-
-@QueryHandler(VerifySignature)
-export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
-  constructor(
-    private readonly signatures: Signatures,
-    private readonly links: ContractLinks,
-  ) {}
-
-  async execute({ code }: VerifySignature): Promise<Verification & { timezone: string }> {
-    const found = await this.links.findCode(code);
-    return { ...(await this.signatures.verify(found)), timezone: found.timezone };
-  }
-}
-
-@QueryHandler(VerifyFile)
-export class VerifyFileHandler implements IQueryHandler<VerifyFile> {
-  constructor(
-    private readonly signatures: Signatures,
-    private readonly links: ContractLinks,
-  ) {}
-
-  async execute({ sha256 }: VerifyFile): Promise<Verification> {
-    return this.signatures.verify(await this.links.findFile(sha256));
   }
 }
 

@@ -6,7 +6,7 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { VerifyReceipt } from '../receipts/receipts.queries.js';
 import { CODES_BY_ADDRESS, codeParams, type TypedCode, typedCode } from './contracts.api.js';
-import { VerifySignature } from './verification.queries.js';
+import { Signatures } from './verification.queries.js';
 import { receiptResult, signatureResult, verifyPage } from './verify-page.html.js';
 
 const page = { tags: ['contracts'], public: true, media: 'text/html' };
@@ -16,6 +16,7 @@ const page = { tags: ['contracts'], public: true, media: 'text/html' };
 export class VerifyPageController {
   constructor(
     private readonly queries: QueryBus,
+    private readonly signatures: Signatures,
     private readonly pages: Pages,
   ) {}
 
@@ -34,7 +35,7 @@ export class VerifyPageController {
   async verify(@Param('code') code: string, @Res() reply: FastifyReply) {
     const result = isReceipt(code)
       ? receiptResult(await this.queries.execute(new VerifyReceipt(code)))
-      : signatureResult(await this.queries.execute(new VerifySignature(code)));
+      : signatureResult(await this.signatures.ofCode(code));
     return this.pages.send(reply, verifyPage({ code, result, siteUrl: this.pages.siteUrl }));
   }
 }

@@ -3,6 +3,7 @@ import { document, fact } from '../../platform/http/pages/shell.html.js';
 import { brl, dateFormat, shortDate } from '../../platform/portuguese.js';
 import type { VerifiedReceipt } from '../receipts/receipts.queries.js';
 import type { Verification } from './contracts.api.js';
+import { pageFailures } from '../../platform/http/pages/page-failures.html.js';
 
 interface Result {
   title: string;
@@ -131,3 +132,11 @@ const EXACT = (timezone: string) =>
     },
     timezone,
   );
+
+/** An unknown code can be corrected where it is said that it is unknown. */
+export const verifyFailures = pageFailures('/verificar', ({ code }, path) => ({
+  status: 404,
+  title: 'Código desconhecido',
+  detail: `Confira o código. ${code === 'receipts.code_not_found' ? 'Nenhum recibo' : 'Nenhuma assinatura'} tem este código.`,
+  action: codeForm(/^\/verificar\/([\w-]{1,40})$/.exec(path)?.[1] ?? ''),
+}));

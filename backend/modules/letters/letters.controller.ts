@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Body, Controller, Param, Req } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../../platform/config/env.js';
 import { contextOfLink } from '../../platform/http/context.js';
@@ -10,20 +10,19 @@ import { hashOf } from '../../platform/link-tokens.js';
 import { readMailReport } from '../../platform/mail/mail-reports.js';
 import { letterLinksApi, oneClickApi, mailHookApi, type LetterSwitch } from './letters.api.js';
 import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
-import { type FoundLetterLink, LetterLinks, ShowLetterLink } from './letters.queries.js';
+import { type FoundLetterLink, LetterLinks } from './letters.queries.js';
 
 /** For the page behind the link in a mail. */
 @Controller()
 export class LetterLinksController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly links: LetterLinks,
   ) {}
 
   @Serves(letterLinksApi.show)
   show(@Param('token') token: string) {
-    return this.queries.execute(new ShowLetterLink(token));
+    return this.links.show(token);
   }
 
   @Serves(letterLinksApi.change)

@@ -4,7 +4,7 @@ import { serve, together } from '../../platform/http/serve.js';
 import { letterErrors } from './letters.api.js';
 import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
 import { LetterLinksController, MailHookController, OneClickController } from './letters.controller.js';
-import { LetterLinks, ShowLetterLinkHandler } from './letters.queries.js';
+import { LetterLinks } from './letters.queries.js';
 import { notificationSettingsApi, ownNotificationSettingsApi } from './notification-settings.api.js';
 import { SetNotificationSettings } from './notification-settings.commands.js';
 import { ShowNotificationSettings } from './notification-settings.queries.js';
@@ -16,13 +16,7 @@ import { ShowNotificationSettings } from './notification-settings.queries.js';
     serve(ownNotificationSettingsApi, { show: ShowNotificationSettings, change: SetNotificationSettings }),
     {
       controllers: [LetterLinksController, OneClickController, MailHookController],
-      providers: [
-        SwitchLetters.Handler,
-        StopMails.Handler,
-        TakeMailReport.Handler,
-        LetterLinks,
-        ShowLetterLinkHandler,
-      ],
+      providers: [SwitchLetters.Handler, StopMails.Handler, TakeMailReport.Handler, LetterLinks],
     },
   ),
 )

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -40,6 +39,18 @@ export class LetterLinks {
     return link;
   }
 
+  /** What its page shows. */
+  async show(token: string): Promise<LetterLink> {
+    const { tenantId, studentId, kind, addressHash } = await this.find(token);
+    const [row] = await this.database.read(tenantId, letters({ studentId, kind: kind ?? '', addressHash }));
+    return {
+      tipo: kind,
+      personal: row?.personal ?? 'Seu personal',
+      ativo: !row?.desligado,
+      personal_ativo: !row?.parado,
+    };
+  }
+
   async look(token: string): Promise<FoundLetterLink | null> {
     const link = this.addresses.read(token);
     if (!link) return this.lookStored(token);
@@ -72,31 +83,6 @@ const aboutLink = statement((db, { studentId }: Blanks<{ studentId: string }>) =
     from tenants t left join students s on s.tenant_id = t.tenant_id and s.id = ${studentId}
     where not exists (select from closed_tenants c where c.tenant_id = t.tenant_id)`.compile(db),
 );
-
-export class ShowLetterLink extends Query<LetterLink> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
-
-@QueryHandler(ShowLetterLink)
-export class ShowLetterLinkHandler implements IQueryHandler<ShowLetterLink> {
-  constructor(
-    private readonly database: Database,
-    private readonly links: LetterLinks,
-  ) {}
-
-  async execute({ token }: ShowLetterLink): Promise<LetterLink> {
-    const { tenantId, studentId, kind, addressHash } = await this.links.find(token);
-    const [row] = await this.database.read(tenantId, letters({ studentId, kind: kind ?? '', addressHash }));
-    return {
-      tipo: kind,
-      personal: row?.personal ?? 'Seu personal',
-      ativo: !row?.desligado,
-      personal_ativo: !row?.parado,
-    };
-  }
-}
 
 const letters = statement(
   (db, { studentId, kind, addressHash }: Blanks<{ studentId: string; kind: string; addressHash: Buffer }>) =>

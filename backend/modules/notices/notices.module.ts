@@ -1,20 +1,25 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { NotificationMails } from './notification-mails.service.js';
 import { PushController } from './push.controller.js';
-import { notificationErrors } from './notifications.api.js';
-import { ReadNotificationsHandler } from './notifications.commands.js';
-import {
-  AccountNotificationsController,
-  NotificationsController,
-  OwnNotificationsController,
-} from './notifications.controller.js';
+import { notificationErrors, notificationsApi, ownNotificationsApi } from './notifications.api.js';
+import { ReadNotification, ReadNotifications } from './notifications.commands.js';
+import { AccountNotificationsController } from './notifications.controller.js';
 import { CountUnread, ListNotifications } from './notifications.queries.js';
 import { Notifications, notify } from './notifications.service.js';
 import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
 import { PushSender } from './push-sender.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
+
+/** The same for trainers and students. */
+const inbox = {
+  list: ListNotifications,
+  unread: CountUnread,
+  readTill: ReadNotifications,
+  readOne: ReadNotification,
+};
 
 /**
  * Notifications for trainers and students: in a list, pushed to their devices, and by mail.
@@ -36,24 +41,12 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
  * what a locked screen may show. A browser receives pushes while the session lasts that subscribed it; one that its service no
  * longer knows is removed. The key pair for push services is encrypted in `vapid_key`.
  */
-@Module({
-  controllers: [
-    NotificationsController,
-    OwnNotificationsController,
-    AccountNotificationsController,
-    PushController,
-  ],
-  providers: [
-    Notifications,
-    ListNotifications.Handler,
-    CountUnread.Handler,
-    ReadNotificationsHandler,
-    NotificationMails,
-    PushKeys,
-    PushSubscriptions,
-    PushSender,
-  ],
-})
+@Module(
+  together(serve(notificationsApi, inbox), serve(ownNotificationsApi, inbox), {
+    controllers: [AccountNotificationsController, PushController],
+    providers: [Notifications, NotificationMails, PushKeys, PushSubscriptions, PushSender],
+  }),
+)
 export class NoticesModule {
   static readonly feature: Feature = {
     ownData: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { get } from '../../platform/http/calls.api.js';
-import { type ErrorTable, id, instant, page, pageQuery } from '../../platform/http/common.api.js';
+import { type CallOptions, get, post, STUDENT_WRITES } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant, page, pageQuery } from '../../platform/http/common.api.js';
 
 export const notificationErrors = {
   'notifications.not_found': { status: 404, title: 'Notificação não encontrada' },
@@ -38,6 +38,40 @@ export const unreadOfAccount = z.object({
   items: z.array(z.object({ tenant_id: id, student_id: z.nullable(id), total: z.int() })),
 });
 export type UnreadOfAccount = z.infer<typeof unreadOfAccount>;
+
+const list = {
+  summary: 'Lista as notificações dos últimos 90 dias',
+  query: notificationList,
+  answer: notificationPage,
+};
+const unread = { summary: 'Conta as notificações que não foram lidas', answer: unreadCount };
+const readTill = {
+  summary: 'Marca como lidas as notificações até um momento',
+  body: readAll,
+  answer: created,
+};
+const readOne = { summary: 'Marca uma notificação como lida', answer: created };
+const own = <Options extends CallOptions>(options: Options) => ({
+  ...options,
+  summary: `${options.summary} (aluno)`,
+  roles: ['aluno'] as const,
+});
+
+/** A trainer's notifications. */
+export const notificationsApi = {
+  list: get('/notifications', list),
+  unread: get('/notifications/unread', unread),
+  readTill: post('/notifications/read', readTill),
+  readOne: post('/notifications/:id/read', readOne),
+};
+
+/** A student's notifications. */
+export const ownNotificationsApi = {
+  list: get('/student/notifications', own(list)),
+  unread: get('/student/notifications/unread', own(unread)),
+  readTill: post('/student/notifications/read', { ...own(readTill), limit: STUDENT_WRITES }),
+  readOne: post('/student/notifications/:id/read', { ...own(readOne), limit: STUDENT_WRITES }),
+};
 
 export const accountNotificationsApi = {
   unread: get('/account/unread', {

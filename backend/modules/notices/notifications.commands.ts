@@ -1,8 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { defineLookUp } from '../../platform/event-store/command-transaction.js';
-import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
-import { EventStore } from '../../platform/event-store/event-store.js';
-import type { Created } from '../../platform/http/common.api.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { hintTo } from './notifications.hints.js';
@@ -19,42 +16,39 @@ const READ_ONE = `update notifications set lida_em = now()
 const READ_ALL = `update notifications set lida_em = now()
   where tenant_id = $1 and ${OWN} and em <= $3 and lida_em is null`;
 
-/** Marks one notification as read, or all up to an instant. Records no event, because this is no fact of the business. */
-export class ReadNotifications extends Command<CommandResult<Created>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly which: ReadAll | { id: string },
-  ) {
-    super();
-  }
-}
+// These record no event, because what somebody has read is no fact of the business.
 
-@CommandHandler(ReadNotifications)
-export class ReadNotificationsHandler implements ICommandHandler<ReadNotifications> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly hints: HintBus,
-  ) {}
+/** Marks all notifications up to an instant as read. */
+export const ReadNotifications = defineCommand(
+  'ReadNotifications',
+  { hints: HintBus },
+  (tx, { hints }, { ate }: ReadAll) => {
+    const { tenantId, studentId } = tx.context;
+    tx.inTransaction((query) => query(READ_ALL, [tenantId, studentId, ate]));
+    hintReader(tx, hints);
+    return { id: studentId ?? tenantId };
+  },
+);
 
-  /** @throws Problem 404 for a notification of somebody else's */
-  async execute(command: ReadNotifications): Promise<CommandResult<Created>> {
-    const { context, which } = command;
-    const { tenantId, studentId } = context;
-    const result = await this.store.transact(command, async (tx) => {
-      if ('ate' in which) {
-        tx.inTransaction((query) => query(READ_ALL, [tenantId, studentId, which.ate]));
-        return { id: studentId ?? tenantId };
-      }
-      const [known] = await tx.lookUp(ownOne, studentId, which.id);
-      if (!known) throw new Problem('notifications.not_found');
-      tx.inTransaction((query) => query(READ_ONE, [tenantId, studentId, which.id]));
-      return { id: which.id };
-    });
-    const reader =
-      studentId === null
-        ? ({ para: 'personal', student_id: tenantId } as const)
-        : ({ para: 'aluno', student_id: studentId } as const);
-    this.hints.projected([hintTo(reader, tenantId)]);
-    return result;
-  }
+/** @throws Problem 404 for a notification of somebody else's */
+export const ReadNotification = defineCommand(
+  'ReadNotification',
+  { hints: HintBus },
+  async (tx, { hints }, id: string) => {
+    const { tenantId, studentId } = tx.context;
+    const [known] = await tx.lookUp(ownOne, studentId, id);
+    if (!known) throw new Problem('notifications.not_found');
+    tx.inTransaction((query) => query(READ_ONE, [tenantId, studentId, id]));
+    hintReader(tx, hints);
+    return { id };
+  },
+);
+
+function hintReader(tx: CommandTransaction, hints: HintBus): void {
+  const { tenantId, studentId } = tx.context;
+  const reader =
+    studentId === null
+      ? ({ para: 'personal', student_id: tenantId } as const)
+      : ({ para: 'aluno', student_id: studentId } as const);
+  tx.afterCommit(() => hints.projected([hintTo(reader, tenantId)]));
 }

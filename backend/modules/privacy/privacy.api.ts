@@ -19,9 +19,6 @@ export const privacyApi = {
     summary: 'O que permanece de um aluno apagado',
     answer: forgetPreview,
   }),
-};
-
-export const privacyCalls = {
   forget: post('/students/:id/forget', {
     summary: 'Apaga os dados de um aluno, para sempre',
     answer: forgotten,

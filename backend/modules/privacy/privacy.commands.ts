@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { ForgetAgain, type Forgetting, ForgottenList } from '../../platform/event-store/forgotten-list.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -17,42 +16,24 @@ import { decideArchive, refuseMerged, student } from '../students/student.js';
 import { decideForget, person } from '../students/person.js';
 import type { Forgotten } from './privacy.api.js';
 
-export class ForgetStudent extends Command<CommandResult<Forgotten>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
 /**
  * Cannot be undone. Removed students can be forgotten too. Future sessions are cancelled in the same command, so that the
  * trainer need not cancel them one by one first. The student's user account stays the person's own, but loses its
  * membership with this trainer.
  */
-@CommandHandler(ForgetStudent)
-export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly outbox: Outbox,
-    private readonly list: ForgottenList,
-    private readonly hints: HintBus,
-  ) {}
-
-  execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
-    const { id, context } = command;
-    return this.store.transact(command, async (tx) => {
-      refuseMerged(await tx.load(student, id));
-      const answer = await forget(tx, id, this.outbox, this.hints);
-      if (tx.appended === 0) return answer;
-      // A backup may be from before they were merged.
-      for (const one of [id, ...(await mergedInto(tx, id))])
-        tx.inTransaction(() => this.list.add(one, tx.now, context));
-      return answer;
-    });
-  }
-}
+export const ForgetStudent = defineCommand(
+  'ForgetStudent',
+  { outbox: Outbox, list: ForgottenList, hints: HintBus },
+  async (tx, { outbox, list, hints }, id: string) => {
+    refuseMerged(await tx.load(student, id));
+    const answer = await forget(tx, id, outbox, hints);
+    if (tx.appended === 0) return answer;
+    // A backup may be from before they were merged.
+    for (const one of [id, ...(await mergedInto(tx, id))])
+      tx.inTransaction(() => list.add(one, tx.now, tx.context));
+    return answer;
+  },
+);
 
 /** Forgets again after a restore, including the future sessions at the time of the original forgetting. */
 @Injectable()

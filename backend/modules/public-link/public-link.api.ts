@@ -192,6 +192,11 @@ export const publicLinkApi = {
     summary: 'Lista quem só existe por reservas que ninguém confirmou',
     answer: strangerList,
   }),
+  forgetStrangers: post('/visits/strangers/forget', {
+    summary: 'Recusa as reservas de quem ninguém confirmou e apaga os dados dessas pessoas, para sempre',
+    body: strangersToForget,
+    answer: strangersForgotten,
+  }),
   confirm: post('/visits/:id/confirm', {
     summary: 'Confirma o que um visitante agendou',
     body: visitConfirmation,

@@ -4,16 +4,15 @@ import { serve, together } from '../../platform/http/serve.js';
 import { ListFreeStarts } from './free-starts.queries.js';
 import { publicLinkApi, publicLinkErrors } from './public-link.api.js';
 import { BlockVisitor, SetPublicLink, ChangeSlug } from './public-link.commands.js';
-import { PublicLinkController } from './public-link.controller.js';
 import { publicLinkHistory } from './public-link.history.js';
 import { publicLinks, visits } from './public-link.projection.js';
 import { ShowPublicLink, ListVisits, ListStrangers } from './public-link.queries.js';
 import { publicLink } from './public-link.js';
 import { publicPageErrors } from './public-page.api.js';
 import { PublicPageController } from './public-page.controller.js';
-import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './public-page.queries.js';
+import { BookingAnswers, PublicPages, VisitLinks } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
-import { ForgetStrangersHandler } from './strangers.commands.js';
+import { ForgetStrangers } from './strangers.commands.js';
 import { visit } from './visit.js';
 import { lapseVisits, VisitLapsesJob } from './visit-lapses.job.js';
 import {
@@ -43,7 +42,7 @@ import { waitlistHistory } from './waitlist.history.js';
 import { playWaitlists, WaitlistJob } from './waitlist.job.js';
 import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
 import { waitlistRows } from './waitlist.projection.js';
-import { ListWaiting, FindWaitingHandler } from './waitlist.queries.js';
+import { ListWaiting, WaitingLinks } from './waitlist.queries.js';
 import { visitorFailures } from './visitor-failures.html.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
@@ -99,22 +98,22 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
       changeSlug: ChangeSlug,
       visits: ListVisits,
       strangers: ListStrangers,
+      forgetStrangers: ForgetStrangers,
       confirm: ConfirmVisit,
     }),
     serve(waitlistApi, { skip: SkipWaiting, sent: MarkOffer, list: ListWaiting }),
     {
-      controllers: [PublicLinkController, PublicPageController, WaitlistController, VisitorPagesController],
+      controllers: [PublicPageController, WaitlistController, VisitorPagesController],
       providers: [
         BookAsVisitor.Handler,
         MoveVisit.Handler,
         CancelVisit.Handler,
         LapseVisits.Handler,
         VisitLapsesJob,
-        ForgetStrangersHandler,
-        FindPageHandler,
+        PublicPages,
         ListFreeStarts.Handler,
-        FindBookingAnswerHandler,
-        FindVisitHandler,
+        BookingAnswers,
+        VisitLinks,
         TrainerPhones,
         VisitorLimits,
         VisitorSecrets,
@@ -125,7 +124,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
         LeaveWaitlist.Handler,
         NoteOfferNotMailed.Handler,
         PlayWaitlist.Handler,
-        FindWaitingHandler,
+        WaitingLinks,
         WaitlistMails,
         WaitlistJob,
       ],

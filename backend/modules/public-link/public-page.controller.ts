@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -21,12 +21,11 @@ import {
 } from './public-page.api.js';
 import {
   type BookedVisit,
-  FindBookingAnswer,
-  FindPage,
+  BookingAnswers,
   type FoundPage,
-  FindVisit,
-  type FoundVisit,
+  PublicPages,
   shownPage,
+  VisitLinks,
   waysOut,
 } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
@@ -61,7 +60,9 @@ export class PublicPageController {
 
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly pages: PublicPages,
+    private readonly answers: BookingAnswers,
+    private readonly visits: VisitLinks,
     private readonly limits: VisitorLimits,
     private readonly secrets: VisitorSecrets,
     private readonly phones: TrainerPhones,
@@ -76,7 +77,7 @@ export class PublicPageController {
     answer: publicPage,
   })
   async show(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const page = JSON.stringify(shownPage(await this.queries.execute(new FindPage(slug))));
+    const page = JSON.stringify(shownPage(await this.pages.find(slug)));
     const etag = `W/"${hash('sha256', page, 'base64url').slice(0, 22)}"`;
     void reply.header('Cache-Control', 'public, max-age=5').header('ETag', etag);
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
@@ -114,7 +115,7 @@ export class PublicPageController {
     bodyLimit: BODY_LIMIT,
   })
   async move(@Body() { token, inicio }: VisitMove, @Req() request: FastifyRequest) {
-    const visit = await this.find(token);
+    const visit = await this.visits.find(token);
     return this.commands.execute(new MoveVisit(visitorOf(visit, request), visit.visitId, inicio));
   }
 
@@ -128,7 +129,7 @@ export class PublicPageController {
     bodyLimit: BODY_LIMIT,
   })
   async cancel(@Body() { token }: VisitCancellation, @Req() request: FastifyRequest) {
-    const visit = await this.find(token);
+    const visit = await this.visits.find(token);
     return this.commands.execute(new CancelVisit(visitorOf(visit, request), visit.visitId));
   }
 
@@ -138,14 +139,14 @@ export class PublicPageController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<CommandResult<VisitMade>> {
-    const page = await this.queries.execute(new FindPage(wanted.slug));
+    const page = await this.pages.find(wanted.slug);
     await this.limits.address(reply, page.tenantId);
     if (!isFree(page, wanted)) return this.decideVisit(page, wanted, request, reply);
     const time = `${page.tenantId} ${Date.parse(wanted.inicio)}`;
     const before = this.underWay.get(time);
     if (before) {
       await before.catch(() => undefined);
-      const now = await this.queries.execute(new FindPage(wanted.slug, { isFresh: true }));
+      const now = await this.pages.find(wanted.slug, { isFresh: true });
       return this.decideVisit(now, wanted, request, reply);
     }
     const made = this.decideVisit(page, wanted, request, reply).finally(() => this.underWay.delete(time));
@@ -164,7 +165,7 @@ export class PublicPageController {
     const { tenantId } = page;
     // A time that is already taken is refused here, without waiting for the trainer's other commands.
     if (!isFree(page, wanted)) {
-      const answer = await this.queries.execute(new FindBookingAnswer(context));
+      const answer = await this.answers.find(context);
       if (answer) return this.withToken({ answer, position: 0 });
       throw takenProblem(waysOut(page, Date.parse(wanted.inicio), wanted.location_id));
     }
@@ -184,10 +185,6 @@ export class PublicPageController {
   /** The token is derived from the id, so it is not stored. */
   private withToken({ answer, position }: CommandResult<BookedVisit>): CommandResult<VisitMade> {
     return { answer: { ...answer, token: this.secrets.tokenOf(answer.id) }, position };
-  }
-
-  private find(token: string): Promise<FoundVisit> {
-    return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -15,6 +15,7 @@ import { type Trainer, TrainerPhones } from './trainer-phones.service.js';
 import { showsLocation } from './public-link.js';
 import { type Demand, demandOf } from './visitor-demand.js';
 import type { PublicLocation, PublicPage } from './public-page.api.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
 
 /** A trainer's public page, with its tenant. */
 export interface FoundPage {
@@ -42,24 +43,13 @@ interface PlaceStarts {
 
 const NONE: PlaceStarts = { starts: [], bookable: [] };
 
-/** @throws Problem 404 for an unknown address, and another one for a page that is switched off */
-export class FindPage extends Query<FoundPage> {
-  /** `isFresh`: do not share a read that has already begun. */
-  constructor(
-    readonly slug: string,
-    readonly options: { isFresh?: boolean } = {},
-  ) {
-    super();
-  }
-}
-
 const SEE = `select set_config('app.tenant', coalesce(tenant_of_slug($1, $2)::text, ''), true),
   set_config('transaction_read_only', 'on', true)`;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 61;
 
-@QueryHandler(FindPage)
-export class FindPageHandler implements IQueryHandler<FindPage> {
+@Injectable()
+export class PublicPages {
   private readonly reading = new Map<string, Promise<FoundPage>>();
 
   constructor(
@@ -67,19 +57,23 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     private readonly clock: Clock,
   ) {}
 
-  /** Concurrent requests for the same page share one read. That is safe: a booking is checked again when it is decided. */
-  async execute({ slug, options: { isFresh = false } }: FindPage): Promise<FoundPage> {
+  /**
+   * Concurrent requests for the same page share one read, unless it is to be fresh. That is safe: a booking is checked again
+   * when it is decided.
+   * @throws Problem 404 for an unknown address, and another one for a page that is switched off
+   */
+  async find(slug: string, { isFresh = false } = {}): Promise<FoundPage> {
     const key = slug.toLowerCase();
     if (isFresh) await this.reading.get(key)?.catch(() => undefined);
     let page = this.reading.get(key);
     if (!page) {
-      page = this.find(key).finally(() => this.reading.delete(key));
+      page = this.read(key).finally(() => this.reading.delete(key));
       this.reading.set(key, page);
     }
     return page;
   }
 
-  private async find(slug: string): Promise<FoundPage> {
+  private async read(slug: string): Promise<FoundPage> {
     const now = this.clock.now();
     const [row] = await this.database.readAfter(
       `slug ${slug}`,
@@ -173,29 +167,22 @@ export interface BookedVisit {
   fim: string;
 }
 
-/** The stored answer of a booking, or of a request to wait, that the visitor sends again; null for a new one. */
-export class FindBookingAnswer extends Query<BookedVisit | null> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
-
 /** Keys that the next query will look up, and its result. */
 interface Look {
   keys: string[];
   rows: Promise<Kept[]>;
 }
 
-@QueryHandler(FindBookingAnswer)
-export class FindBookingAnswerHandler implements IQueryHandler<FindBookingAnswer> {
+@Injectable()
+export class BookingAnswers {
   /** By asker. */
   private readonly looking = new Map<string, Promise<unknown>>();
   private readonly next = new Map<string, Look>();
 
   constructor(private readonly database: Database) {}
 
-  async execute({ context }: FindBookingAnswer): Promise<BookedVisit | null> {
-    const { tenantId, userId, idempotency } = context;
+  /** The stored answer of a booking, or of a request to wait, that the visitor sends again; null for a new one. */
+  async find({ tenantId, userId, idempotency }: CommandContext): Promise<BookedVisit | null> {
     const { scope, key, bodyHash } = idempotency!;
     const rows = await this.look({ tenantId, userId, scope }, key);
     return rows.find((row) => row.key === key && row.bodyHash === bodyHash)?.answer ?? null;
@@ -269,25 +256,21 @@ export interface FoundVisit {
   venceu: boolean;
 }
 
-/** @throws Problem 404 for an unknown link, and for one of a forgotten person */
-export class FindVisit extends Query<FoundVisit> {
-  constructor(readonly tokenHash: Buffer) {
-    super();
-  }
-}
-
 const SEE_VISIT = `select set_config('app.tenant', coalesce(tenant_of_visit($1)::text, ''), true),
   set_config('transaction_read_only', 'on', true)`;
 
-@QueryHandler(FindVisit)
-export class FindVisitHandler implements IQueryHandler<FindVisit> {
+@Injectable()
+export class VisitLinks {
   constructor(
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
     private readonly phones: TrainerPhones,
+    private readonly secrets: VisitorSecrets,
   ) {}
 
-  async execute({ tokenHash }: FindVisit): Promise<FoundVisit> {
+  /** @throws Problem 404 for an unknown link, and for one of a forgotten person */
+  async find(token: string): Promise<FoundVisit> {
+    const tokenHash = this.secrets.hashOf(token);
     let row = await this.read(tokenHash);
     // The visitor may have just booked, moved or cancelled, before the projections have caught up.
     if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);

@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../platform/clock.js';
 import { anyQuery, Pages } from '../../platform/http/pages/send-page.js';
@@ -8,7 +7,7 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { dateOf } from '../../platform/local-time.js';
 import { placeParams, slotQuery, type SlotQuery, slugParams, visitParams } from './public-page.api.js';
-import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
+import { type FoundPage, type FoundVisit, PublicPages, VisitLinks } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
 import { LOOKS } from './visitor-limits.service.js';
@@ -16,7 +15,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 import { offerQuery, waitingParams } from './waitlist.api.js';
 import { MOST_DAYS_AHEAD } from './waitlist.commands.js';
 import { joinPage, waitingPage } from './waitlist-pages.html.js';
-import { FindWaiting } from './waitlist.queries.js';
+import { WaitingLinks } from './waitlist.queries.js';
 
 const PAGE = { public: true, media: 'text/html', tags: ['public'] };
 const MINUTE = 60_000;
@@ -28,7 +27,9 @@ const PROPOSED_DAYS = 14;
 @Controller('p')
 export class VisitorPagesController {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly trainers: PublicPages,
+    private readonly visits: VisitLinks,
+    private readonly waiting: WaitingLinks,
     private readonly secrets: VisitorSecrets,
     private readonly pages: Pages,
     private readonly clock: Clock,
@@ -38,7 +39,7 @@ export class VisitorPagesController {
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams, query: slotQuery })
   async show(@Param('token') token: string, @Query() query: SlotQuery, @Res() reply: FastifyReply) {
-    const visit = await this.visit(token);
+    const visit = await this.visits.find(token);
     const isOpen = this.isOpen(visit);
     const page = isOpen ? await this.pageToMove(visit) : undefined;
     const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
@@ -56,7 +57,7 @@ export class VisitorPagesController {
     query: anyQuery,
   })
   async calendar(@Param('token') token: string, @Res() reply: FastifyReply) {
-    const visit = await this.visit(token);
+    const visit = await this.visits.find(token);
     const link = `${this.pages.siteUrl}/p/reserva/${token}`;
     return reply
       .header('Content-Disposition', 'attachment; filename="aula.ics"')
@@ -73,7 +74,7 @@ export class VisitorPagesController {
     query: offerQuery,
   })
   async wait(@Param('token') token: string, @Query('oferta') oferta: unknown, @Res() reply: FastifyReply) {
-    const found = await this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
+    const found = await this.waiting.find(token);
     const visitToken = found.visit_id && this.secrets.tokenOf(found.visit_id);
     const followed = oferta === undefined ? null : Number(oferta);
     const { siteUrl } = this.pages;
@@ -84,7 +85,7 @@ export class VisitorPagesController {
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: slotQuery })
   async trainer(@Param('slug') slug: string, @Query() wish: SlotQuery, @Res() reply: FastifyReply) {
-    const found = await this.queries.execute(new FindPage(slug));
+    const found = await this.trainers.find(slug);
     const [place, ...others] = found.locais;
     const { siteUrl } = this.pages;
     // Where there is one location, there is nothing to choose.
@@ -125,14 +126,10 @@ export class VisitorPagesController {
   }
 
   private async place(slug: string, location: string) {
-    const found = await this.queries.execute(new FindPage(slug));
+    const found = await this.trainers.find(slug);
     const place = found.locais.find(({ id }) => id === location.toLowerCase());
     if (!place) throw new Problem('public.location_gone');
     return { found, place };
-  }
-
-  private visit(token: string): Promise<FoundVisit> {
-    return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
   }
 
   /** Whether the visitor can still move or cancel it. */
@@ -144,7 +141,7 @@ export class VisitorPagesController {
   /** Undefined while the trainer's page is switched off. */
   private async pageToMove(visit: FoundVisit): Promise<FoundPage | undefined> {
     try {
-      return await this.queries.execute(new FindPage(visit.slug));
+      return await this.trainers.find(visit.slug);
     } catch (error) {
       if (error instanceof Problem && error.code === 'public.paused') return undefined;
       throw error;

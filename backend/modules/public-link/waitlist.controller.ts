@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandResult } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -8,7 +8,7 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { visitMade, type VisitMade } from './public-page.api.js';
 import { BODY_LIMIT, CHANGES, inStep, visitorOf } from './public-page.controller.js';
-import { FindBookingAnswer, FindPage } from './public-page.queries.js';
+import { BookingAnswers, PublicPages } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
@@ -24,14 +24,16 @@ import {
   type WaitingMade,
 } from './waitlist.api.js';
 import { JoinWaitlist, LeaveWaitlist, RefuseOffer, TakeOffer } from './waitlist.commands.js';
-import { FindWaiting, type FoundWaiting } from './waitlist.queries.js';
+import { WaitingLinks } from './waitlist.queries.js';
 
 /** The trainer's list, and the actions of the people in it. */
 @Controller()
 export class WaitlistController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly pages: PublicPages,
+    private readonly answers: BookingAnswers,
+    private readonly waiting: WaitingLinks,
     private readonly limits: VisitorLimits,
     private readonly secrets: VisitorSecrets,
     private readonly phones: TrainerPhones,
@@ -71,7 +73,7 @@ export class WaitlistController {
     @Body() { token, oferta }: OfferAnswer,
     @Req() request: FastifyRequest,
   ): Promise<CommandResult<VisitMade>> {
-    const found = await this.find(token);
+    const found = await this.waiting.find(token);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
     const context = visitorOf(found, request);
@@ -91,7 +93,7 @@ export class WaitlistController {
     bodyLimit: BODY_LIMIT,
   })
   async refuse(@Body() { token, oferta }: OfferAnswer, @Req() request: FastifyRequest) {
-    const found = await this.find(token);
+    const found = await this.waiting.find(token);
     return this.commands.execute(new RefuseOffer(visitorOf(found, request), found.waitId, oferta));
   }
 
@@ -105,7 +107,7 @@ export class WaitlistController {
     bodyLimit: BODY_LIMIT,
   })
   async leave(@Body() { token }: WaitingLeft, @Req() request: FastifyRequest) {
-    const found = await this.find(token);
+    const found = await this.waiting.find(token);
     return this.commands.execute(new LeaveWaitlist(visitorOf(found, request), found.waitId));
   }
 
@@ -115,14 +117,14 @@ export class WaitlistController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<CommandResult<WaitingMade>> {
-    const page = await this.queries.execute(new FindPage(slug));
+    const page = await this.pages.find(slug);
     await this.limits.address(reply, page.tenantId);
     if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
     if (site !== '') throw new Problem('public.waitlist_full');
     const { tenantId } = page;
     const context = visitorOf(page, request);
     // Sent again after a lost answer: its solution of a challenge was accepted then, and each is accepted only once.
-    const made = await this.queries.execute(new FindBookingAnswer(context));
+    const made = await this.answers.find(context);
     if (made) return this.withToken({ answer: { id: made.id }, position: 0 });
     await this.phones.refuse(page.trainer, wish.whatsapp);
     const { demand } = page;
@@ -138,9 +140,5 @@ export class WaitlistController {
 
   private withToken({ answer, position }: CommandResult<{ id: string }>): CommandResult<WaitingMade> {
     return { answer: { ...answer, token: this.secrets.tokenOf(answer.id, 'wait') }, position };
-  }
-
-  private find(token: string): Promise<FoundWaiting> {
-    return this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
   }
 }

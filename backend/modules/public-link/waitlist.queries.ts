@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
@@ -119,25 +119,21 @@ export interface FoundWaiting {
   visit_id: string | null;
 }
 
-/** @throws Problem 404 for an unknown link, and for one of a forgotten person */
-export class FindWaiting extends Query<FoundWaiting> {
-  constructor(readonly tokenHash: Buffer) {
-    super();
-  }
-}
-
 const SEE = `select set_config('app.tenant', coalesce(tenant_of_waiting($1)::text, ''), true),
   set_config('transaction_read_only', 'on', true)`;
 
-@QueryHandler(FindWaiting)
-export class FindWaitingHandler implements IQueryHandler<FindWaiting> {
+@Injectable()
+export class WaitingLinks {
   constructor(
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
     private readonly clock: Clock,
+    private readonly secrets: VisitorSecrets,
   ) {}
 
-  async execute({ tokenHash }: FindWaiting): Promise<FoundWaiting> {
+  /** @throws Problem 404 for an unknown link, and for one of a forgotten person */
+  async find(token: string): Promise<FoundWaiting> {
+    const tokenHash = this.secrets.hashOf(token);
     let row = await this.read(tokenHash);
     // The visitor may have joined before the projections have caught up.
     if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);

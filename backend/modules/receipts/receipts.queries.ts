@@ -123,7 +123,7 @@ export const ShowReceiptIssuer = defineQuery(
     return {
       emitente: isSet ? { nome, documento, cref, cidade } : null,
       nome: personal ?? '',
-      cpf: isSet ? null : await queries.execute(new FindCpf(context.userId)),
+      cpf: isSet ? null : await queries.execute(new FindCpf(context)),
     };
   },
 );

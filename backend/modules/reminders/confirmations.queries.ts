@@ -1,4 +1,5 @@
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -43,21 +44,15 @@ export interface Confirmation {
   whatsapp: string | null;
 }
 
-export class ShowConfirmation extends Query<Confirmation> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
-
-@QueryHandler(ShowConfirmation)
-export class ShowConfirmationHandler implements IQueryHandler<ShowConfirmation> {
+@Injectable()
+export class Confirmations {
   constructor(
     private readonly database: Database,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ token }: ShowConfirmation): Promise<Confirmation> {
+  async show(token: string): Promise<Confirmation> {
     const { tenantId, reminderId, inicio, timezone, personal } = await findReminder(this.database, token);
     const [row] = await this.database.read(tenantId, standing({ id: reminderId }));
     const { stands, confirmado_em, pedido, local, endereco, trainer, salvo, whatsapp } = row!;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { ShowConfirmationHandler } from './confirmations.queries.js';
+import { Confirmations } from './confirmations.queries.js';
 import { reminder } from './reminder.js';
 import { ReminderMails, reminderMail } from './reminder-mails.service.js';
 import { remindersApi, reminderErrors } from './reminders.api.js';
@@ -31,7 +31,7 @@ import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
     }),
     {
       controllers: [ConfirmPageController],
-      providers: [PrepareReminders.Handler, ShowConfirmationHandler, ReminderMails, RemindersJob],
+      providers: [PrepareReminders.Handler, Confirmations, ReminderMails, RemindersJob],
     },
   ),
 )

@@ -6,7 +6,7 @@ import type { CommandContext, CommandResult } from './context.js';
 import { EventStore } from './event-store.js';
 
 interface CommandClass<Args extends unknown[], A extends Answer> {
-  new (context: CommandContext, ...args: Args): Command<CommandResult<A>>;
+  new (context: CommandContext, ...args: Args): Command<CommandResult<A>> & { context: CommandContext };
   /** Provider for the module that owns the command. */
   readonly Handler: Type;
   readonly bus: 'commands';

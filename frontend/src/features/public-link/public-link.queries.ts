@@ -1,8 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type {
-  StrangersForgotten,
-  VisitConfirmation,
-} from '../../../../backend/modules/public-link/public-link.api.js';
+import type { VisitConfirmation } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
 import type { SentChange } from '../../../../backend/modules/public-link/waitlist.api.js';
 import { read, write } from '../../lib/calls.js';
@@ -61,11 +58,7 @@ export const useStrangers = () =>
     queryFn: ({ signal }) => read('GET /visits/strangers', { signal }),
   });
 
-export const useForgetStrangers = () =>
-  useCommand({
-    send: (student_ids: string[], key) =>
-      http.post<StrangersForgotten>('/visits/strangers/forget', key, { student_ids }),
-  });
+export const useForgetStrangers = () => useSend('POST /visits/strangers/forget');
 
 export const useConfirmVisit = () =>
   useCommand({

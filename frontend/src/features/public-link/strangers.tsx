@@ -45,7 +45,7 @@ function Preview({ people, onClose }: { people: StrangerList['items']; onClose: 
   const bookings = people.reduce((sum, { reservas }) => sum + reservas.length, 0);
   const forget = () =>
     attempt(async () => {
-      const done = await mutateAsync(people.map(({ student_id }) => student_id));
+      const done = await mutateAsync({ student_ids: people.map(({ student_id }) => student_id) });
       onClose();
       toast.success('Reservas recusadas', {
         description: `${plural(done.reservas, 'reserva cancelada', 'reservas canceladas')}, dados de ${plural(done.pessoas, 'pessoa', 'pessoas')} apagados.`,
