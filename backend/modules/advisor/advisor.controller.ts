@@ -6,9 +6,9 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { advisorQuestion, type AdvisorQuestion } from './advisor.api.js';
+import { advisorQuestion, type AdvisorQuestion, type AnswerChunk } from './advisor.api.js';
 import { Advisor } from './advisor.service.js';
-import { END, linesOf } from './answer-stream.js';
+import type { Part } from './saying.js';
 
 const BY_PERSON: RateLimitOptions = { name: 'advisor-by-person', points: 60, seconds: 60 };
 export const BY_TENANT: RateLimitOptions = {
@@ -83,3 +83,16 @@ export class AdvisorController {
     }
   }
 }
+
+const line = (chunk: AnswerChunk): string => `data: ${JSON.stringify(chunk)}\n\n`;
+
+/** An answer in OpenAI's stream format: word by word, whole figures with their source, then `[DONE]`. */
+function* linesOf(part: Part): Generator<string> {
+  const { content, fonte, ato, exemplos } = part;
+  const words = fonte ? [content] : (content.match(/\s*\S+\s*/g) ?? (content === '' ? [] : [content]));
+  for (const word of words) yield line({ choices: [{ delta: { content: word, ...(fonte && { fonte }) } }] });
+  if (ato) yield line({ choices: [{ delta: { ato } }] });
+  if (exemplos) yield line({ choices: [{ delta: { exemplos } }] });
+}
+
+const END = 'data: [DONE]\n\n';

@@ -1,12 +1,58 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { availabilityApi, availabilityErrors } from './availability.api.js';
-import { SetAvailability, SetAvailabilityException } from './availability.commands.js';
+import {
+  availabilityApi,
+  availabilityErrors,
+  type ExceptionRows,
+  type NewWeek,
+  type Availability,
+  type DateException,
+  type WeekRow,
+} from './availability.api.js';
 import { availabilityHistory } from './availability.history.js';
-import { availability as projection } from './availability.projection.js';
-import { ShowAvailability } from './availability.queries.js';
-import { availability } from './availability.js';
+import { availability, decideSetException, decideSetWeek } from './availability.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { dateOf } from '../../platform/local-time.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { statement } from '../../platform/database/statement.js';
+
+const ShowAvailability = defineQuery(
+  'ShowAvailability',
+  async ({ context, now, read }): Promise<Availability> => {
+    const [row] = await read(own({}));
+    const today = dateOf(now, context.timezone);
+    const excecoes = (row?.excecoes ?? []) as unknown as DateException[];
+    return {
+      horarios: (row?.horarios ?? []) as unknown as WeekRow[],
+      versao: row?.versao ?? 0,
+      excecoes: excecoes.filter(({ data }) => data >= today),
+    };
+  },
+);
+
+const own = statement((db) =>
+  db.selectFrom('availability').select(['horarios', 'versao', 'excecoes']).compile(),
+);
+
+const SetAvailability = defineCommand('SetAvailability', async (tx, week: NewWeek) => {
+  const id = tx.context.tenantId;
+  tx.append(availability, id, decideSetWeek(await tx.load(availability, id), week));
+  const { versao } = await tx.load(availability, id);
+  return { id, versao };
+});
+
+const SetAvailabilityException = defineCommand(
+  'SetAvailabilityException',
+  async (tx, data: string, rows: ExceptionRows) => {
+    const id = tx.context.tenantId;
+    const state = await tx.load(availability, id);
+    const today = dateOf(tx.now, tx.context.timezone);
+    tx.append(availability, id, decideSetException(state, { data, ...rows }, today));
+    return { id, versao: state.versao };
+  },
+);
 
 @Module(
   serve(availabilityApi, {
@@ -18,7 +64,15 @@ import { availability } from './availability.js';
 export class AvailabilityModule {
   static readonly feature: Feature = {
     aggregates: [availability],
-    projections: [projection],
+    // A tenant's week and exceptions, under the tenant's id; no row before the first save.
+    projections: [
+      stateProjection(availability, {
+        name: 'availability',
+        topic: 'availability',
+        table: 'availability',
+        students: 'all',
+      }),
+    ],
     history: availabilityHistory,
     ownData: { trainer: { disponibilidade: `select horarios, excecoes from availability` } },
     errors: availabilityErrors,

@@ -1,12 +1,50 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { holidays } from './holiday-calendar.js';
-import { holidaysApi, holidayErrors } from './holidays.api.js';
+import {
+  type HolidayEvent,
+  holidayName,
+  holidays,
+  holidaysBetween,
+  type HolidayState,
+} from './holiday-calendar.js';
+import { holidaysApi, holidayErrors, type HolidayList, type HolidaysQuery } from './holidays.api.js';
 import { AddHoliday, SwitchHoliday, RemoveHoliday, RestoreHoliday } from './holidays.commands.js';
-import { holidayHistory } from './holidays.history.js';
-import { holidays as projection } from './holidays.projection.js';
-import { ListHolidays } from './holidays.queries.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { statement } from '../../platform/database/statement.js';
+
+const ListHolidays = defineQuery(
+  'ListHolidays',
+  async ({ read }, { from, to }: HolidaysQuery): Promise<HolidayList> => {
+    const [row] = await read(own({}));
+    const { proprios = [], ligados = {} } = (row ?? {}) as unknown as Partial<HolidayState>;
+    return { items: holidaysBetween({ proprios, ligados }, from, to) };
+  },
+);
+
+const own = statement((db) => db.selectFrom('holidays').select(['proprios', 'ligados']).compile());
+
+type DataOf<Type extends HolidayEvent['type']> = Extract<HolidayEvent, { type: Type }>['data'];
+
+const subjects = (_data: never, tenantId: string) => [`availability:${tenantId}`];
+
+const holidayHistory: HistoryWords<HolidayEvent> = {
+  HolidayAdded: {
+    subjects,
+    words: ({ nome, data, anual }: DataOf<'HolidayAdded'>) =>
+      `Adicionou o feriado ${nome ?? '(apagado)'} em ${anual ? `${shortDate(data).slice(0, 5)}, todo ano` : shortDate(data)}`,
+  },
+  HolidayRemoved: { subjects, words: () => 'Removeu um feriado seu' },
+  HolidayRestored: { subjects, words: () => 'Desfez a remoção de um feriado seu' },
+  HolidaySwitched: {
+    subjects,
+    words: ({ holiday_id, ativo }: DataOf<'HolidaySwitched'>) =>
+      `${ativo ? 'Ativou' : 'Desativou'} o feriado: ${holidayName(holiday_id)}`,
+  },
+};
 
 @Module(
   serve(holidaysApi, {
@@ -20,7 +58,8 @@ import { ListHolidays } from './holidays.queries.js';
 export class HolidaysModule {
   static readonly feature: Feature = {
     aggregates: [holidays],
-    projections: [projection],
+    // A tenant's own holidays and switches, under the tenant's id; no row while everything has its default.
+    projections: [stateProjection(holidays, { name: 'holidays', topic: 'availability', table: 'holidays' })],
     history: holidayHistory,
     ownData: { trainer: { feriados: `select proprios, ligados from holidays` } },
     errors: holidayErrors,

@@ -8,9 +8,8 @@ import { locationHistory } from './locations.history.js';
 import { locations } from './locations.projection.js';
 import { ListLocations, GetLocation } from './locations.queries.js';
 import { PostalCodeProviders } from './postal-code-providers.service.js';
-import { postalCodeErrors } from './postal-codes.api.js';
-import { PostalCodesController } from './postal-codes.controller.js';
-import { PostalCodes } from './postal-codes.service.js';
+import { postalCodeErrors, postalCodesApi } from './postal-codes.api.js';
+import { FindPostalCode, PostalCodes } from './postal-codes.service.js';
 
 /**
  * Travel times between two locations (`LocationWaySet`, recorded at both) stay free before and after sessions at the other
@@ -31,7 +30,8 @@ import { PostalCodes } from './postal-codes.service.js';
       remove: RemoveLocation,
       restore: RestoreLocation,
     }),
-    { controllers: [PostalCodesController], providers: [PostalCodeProviders, PostalCodes] },
+    serve(postalCodesApi, { find: FindPostalCode }),
+    { providers: [PostalCodeProviders, PostalCodes] },
   ),
 )
 export class LocationsModule {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { Problem } from '../../platform/http/problem.js';
 import { PostalCodeProviders, UnknownPostalCode } from './postal-code-providers.service.js';
 import type { PostalAddress } from './postal-codes.api.js';
@@ -54,6 +55,12 @@ export class PostalCodes {
     }
   }
 }
+
+export const FindPostalCode = defineQuery(
+  'FindPostalCode',
+  { postalCodes: PostalCodes },
+  (_reading, { postalCodes }, cep: string) => postalCodes.find(cep),
+);
 
 /** Asks the next provider when the previous one has failed or is slow. */
 async function afterFailing<Answer>(before: Promise<Answer>, next: () => Promise<Answer>): Promise<Answer> {

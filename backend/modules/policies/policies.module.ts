@@ -1,18 +1,51 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { policiesApi } from './policies.api.js';
-import { cancellationPolicy } from './cancellation-policy.js';
-import { SetCancellationPolicy } from './policies.commands.js';
-import { policyHistory } from './policies.history.js';
-import { policies } from './policies.projection.js';
+import { policiesApi, type PolicyChange } from './policies.api.js';
+import { cancellationPolicy, type CancellationPolicySet, decideSet } from './cancellation-policy.js';
 import { ListPolicies } from './policies.queries.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { existingLocation, location } from '../locations/location.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+
+type Data = CancellationPolicySet['data'];
+
+function costs(queima_credito: boolean, taxa_percent: number, hours: number): string {
+  const each = [queima_credito && 'desconta 1 crédito', taxa_percent > 0 && `cobra taxa de ${taxa_percent}%`];
+  const after = each.filter(Boolean).join(' e ');
+  return after === '' ? 'sem custo' : `até ${hours} h antes sem custo; depois, ${after}`;
+}
+
+const policyHistory: HistoryWords<CancellationPolicySet> = {
+  CancellationPolicySet: {
+    subjects: ({ location_id }: Data) => [`policy:${location_id}`, `location:${location_id}`],
+    words: ({ cancel_limite_horas, taxa_percent, queima_credito }: Data) =>
+      `Definiu a política de cancelamento: ${costs(queima_credito, taxa_percent, cancel_limite_horas)}`,
+  },
+};
+
+const SetCancellationPolicy = defineCommand(
+  'SetCancellationPolicy',
+  async (tx, locationId: string, wanted: PolicyChange) => {
+    const [place, policy] = await Promise.all([
+      tx.load(location, locationId),
+      tx.load(cancellationPolicy, locationId),
+    ]);
+    existingLocation(place);
+    tx.append(cancellationPolicy, locationId, decideSet(policy, locationId, wanted));
+    return { id: locationId };
+  },
+);
 
 @Module(serve(policiesApi, { list: ListPolicies, set: SetCancellationPolicy }))
 export class PoliciesModule {
   static readonly feature: Feature = {
     aggregates: [cancellationPolicy],
-    projections: [policies],
+    // By the id of their location; locations with the default policy have no row.
+    projections: [
+      stateProjection(cancellationPolicy, { name: 'policies', topic: 'policies', table: 'policies' }),
+    ],
     history: policyHistory,
     ownData: {
       trainer: {

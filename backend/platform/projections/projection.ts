@@ -205,9 +205,9 @@ export function rowProjection<Row extends object>(definition: {
 
 /**
  * A projection with one row for each stream of an aggregate, under the stream's id. It takes all events of the aggregate, so that
- * its fold may be that of the commands.
+ * its fold may be that of the commands, as it is without an `evolve` of its own.
  */
-export function stateProjection<State, Event extends DomainEvent, Row extends object>(
+export function stateProjection<State, Event extends DomainEvent, Row extends object = State & object>(
   aggregate: Aggregate<State, Event>,
   definition: {
     name: string;
@@ -216,18 +216,21 @@ export function stateProjection<State, Event extends DomainEvent, Row extends ob
     table: string;
     students?: Projection['students'];
     everyStudent?: string;
-    evolve: (
+    evolve?: (
       row: Row | undefined,
       event: Event & Omit<StoredEvent, keyof DomainEvent>,
       id: string,
     ) => NoInfer<Row> | null;
   },
 ): Projection {
+  const folded = (row: Row | undefined, event: Event) =>
+    (aggregate.evolve((row as State | undefined) ?? aggregate.initialState, event) ?? null) as Row | null;
+  const { evolve = folded, ...rest } = definition;
   return rowProjection<Row>({
-    ...definition,
+    ...rest,
     events: Object.keys(aggregate.events),
     keys: ({ streamId }) => [streamId.slice(aggregate.name.length + 1)],
-    evolve: (row, event, id) => definition.evolve(row, event as never, id),
+    evolve: (row, event, id) => evolve(row, event as never, id),
   });
 }
 

@@ -1,6 +1,10 @@
-import { supportUrl } from '../lib/support.js';
 import { toast } from '../ui/toast.js';
 import classes from './support-link.module.css';
+
+const given = document.querySelector<HTMLMetaElement>('meta[name=support]')?.content ?? '';
+
+/** Support address (`SUPPORT_URL`); null if none is configured. */
+const supportUrl: string | null = /^(https?|mailto):/.test(given) ? given : null;
 
 /** The link to support; renders nothing where SUPPORT_URL is not set. */
 export function SupportLink() {

@@ -1,5 +1,29 @@
-import { applyDecorators, Controller, UseInterceptors } from '@nestjs/common';
-import { TimeLimit } from './time-limit.js';
+import {
+  applyDecorators,
+  Controller,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { type Observable, throwError, timeout } from 'rxjs';
+import { AuthError } from './auth-error.js';
+
+const LIMIT_MS = 10_000;
+
+/** Ends a request of `/auth/v1` after ten seconds, with an error that clients retry. */
+@Injectable()
+export class TimeLimit implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const late = new AuthError(
+      504,
+      'request_timeout',
+      'Processing this request timed out, please retry after a moment.',
+    );
+    return next.handle().pipe(timeout({ first: LIMIT_MS, with: () => throwError(() => late) }));
+  }
+}
 
 /** A controller of `/auth/v1`, the wire format of the reference auth service. */
 export function AuthController(): ClassDecorator {

@@ -5,16 +5,20 @@ import { Devices } from '../sessions/devices.service.js';
 import { AuthController } from './auth-controller.js';
 import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
-import { tokenResponse } from './auth.schemas.js';
+import { tokenResponse, registration } from './auth.schemas.js';
 import { newcomer, type NewcomerAnswer } from './newcomers.api.js';
-import {
-  type NewcomerBody,
-  newcomerBody,
-  type NewcomerSignUpBody,
-  newcomerSignUpBody,
-} from './newcomers.schemas.js';
 import { Newcomers } from './newcomers.service.js';
 import { SignUps } from './sign-up.service.js';
+import * as z from 'zod/mini';
+
+/** The ticket from the page's address, and the PKCE verifier that the browser has kept. */
+const ticket = { ticket: z.string(), code_verifier: z.string() };
+
+const newcomerBody = z.strictObject(ticket);
+type NewcomerBody = z.infer<typeof newcomerBody>;
+
+const newcomerSignUpBody = z.strictObject({ ...ticket, data: registration });
+type NewcomerSignUpBody = z.infer<typeof newcomerSignUpBody>;
 
 /** Sign-up through Google or Apple: our own routes, since auth-js has none for it. */
 @AuthController()

@@ -10,16 +10,31 @@ import { nothing } from './auth.schemas.js';
 import { refuseHead } from './head.js';
 import { Identities } from './identities.service.js';
 import { ProviderFlows } from './provider-flows.service.js';
-import {
-  type AuthorizeQuery,
-  authorizeQuery,
-  callbackFields,
-  type IdentityParams,
-  identityParams,
-  providerAddress,
-} from './providers.schemas.js';
 import { Providers } from './providers.service.js';
 import { Redirects } from './redirects.js';
+import * as z from 'zod/mini';
+import { pkceFields, pkceRule } from './pkce.js';
+
+/** Clients may add parameters for the provider; these two are passed on. */
+const authorizeQuery = z
+  .looseObject({
+    ...pkceFields,
+    provider: z.string('Unsupported provider: Provider  could not be found'),
+    redirect_to: z.optional(z.string()),
+    prompt: z.optional(z.string()),
+    login_hint: z.optional(z.string()),
+  })
+  .check(pkceRule);
+type AuthorizeQuery = z.infer<typeof authorizeQuery>;
+
+/** The parameters of the callback, which differ by provider. */
+const callbackFields = z.record(z.string(), z.string());
+
+const providerAddress = z.object({ url: z.string() });
+
+/** Any text; one that is not an id gives 404. */
+const identityParams = z.strictObject({ id: z.string() });
+type IdentityParams = z.infer<typeof identityParams>;
 
 const BY_ADDRESS = { name: 'providers', points: 300, seconds: 600 };
 

@@ -11,8 +11,26 @@ import { preloadPage } from '../pages.js';
 import { Bell } from './bell.js';
 import { areas, isWithin } from './areas.js';
 import { useSearching } from './search.js';
-import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
+import { create } from 'zustand';
+
+const COOKIE = 'sidebar';
+const SEVEN_DAYS = 7 * 24 * 60 * 60;
+
+interface ShellState {
+  /** Only icons in the sidebar; kept in a cookie for 7 days. */
+  collapsed: boolean;
+  toggleSidebar: () => void;
+}
+
+const useShell = create<ShellState>((set, get) => ({
+  collapsed: document.cookie.split('; ').includes(`${COOKIE}=collapsed`),
+  toggleSidebar: () => {
+    const collapsed = !get().collapsed;
+    document.cookie = `${COOKIE}=${collapsed ? 'collapsed' : 'expanded'}; path=/; max-age=${SEVEN_DAYS}; samesite=lax`;
+    set({ collapsed });
+  },
+}));
 
 const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
 const NamedItems = lazy(() => whenReachable(() => import('../../ui/named-items.js')));

@@ -11,9 +11,15 @@ import { attempt, toast } from '../../ui/toast.js';
 import { useSigning, type Reader } from './contracts.queries.js';
 import { Folded } from '../../ui/folded.js';
 import classes from './contracts.module.css';
-import { exactMoment } from './moment.js';
 import { PdfButton } from './signed-copy.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
+
+/** An instant with its time zone: `26/11/2026, 7:05:09 GMT-3`. */
+const exactMoment = (instant: string): string =>
+  new Date(instant).toLocaleString('pt-BR', {
+    ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+  });
 
 interface SignedProofProps {
   contract: Signable;

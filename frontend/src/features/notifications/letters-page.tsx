@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type {
   LetterLink,
@@ -15,7 +15,23 @@ import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
-import { useLetterLink, useSwitchLetters } from './letters.queries.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand } from '../../lib/command.js';
+import { reads } from '../../lib/topics.js';
+
+const LETTERS = reads('letters', []);
+
+const useLetterLink = (token: string) =>
+  useQuery({
+    queryKey: [LETTERS, token],
+    queryFn: ({ signal }) => read('GET /letter-links/:token', { of: [token], signal }),
+  });
+
+const useSwitchLetters = (token: string) =>
+  useCommand({
+    send: (change: { alvo: LetterScope; ativo: boolean }, key) =>
+      write('POST /letter-links', key, { body: { token, ...change } }),
+  });
 
 const letters: Readonly<Record<SwitchedOff, string>> = {
   lembretes: 'lembretes de aula',

@@ -12,8 +12,24 @@ import { Palette, type PaletteItem } from '../../ui/palette.js';
 import { Sheet } from '../../ui/sheet.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { openWhatsApp } from '../../ui/open-whatsapp.js';
-import { useSearch } from './search.queries.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { read } from '../../lib/calls.js';
+import { reads } from '../../lib/topics.js';
+
+const SEARCH = reads('search', ['students', 'sessions', 'tasks']);
+
+/** The server requires at least two letters. */
+const SHORTEST = 2;
+
+function useSearch(q: string) {
+  return useQuery({
+    queryKey: [SEARCH, q],
+    queryFn: ({ signal }) => read('GET /search', { query: { q }, signal }),
+    enabled: q.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+  });
+}
 
 export interface Destination {
   to: string;

@@ -11,7 +11,6 @@ import { formatMoney } from '../../lib/money.js';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
-import { useTypedAnswers } from './onboarding-answers.js';
 import classes from './onboarding.module.css';
 import {
   doubtAbout,
@@ -24,6 +23,21 @@ import {
   understood,
 } from './questions.js';
 import { useCompleteOnboarding } from './settings.queries.js';
+import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
+
+const DRAFT = 'configuracao-inicial';
+
+/** The answers so far, which survive a reload; null before the start. */
+function useTypedAnswers() {
+  const [typed, setTyped] = useState(() => readDraft<{ respostas: string[] }>(DRAFT).respostas ?? null);
+
+  const keep = (answers: string[] | null) => {
+    setTyped(answers);
+    writeDraft(DRAFT, answers ? { respostas: answers } : {});
+  };
+
+  return [typed, keep] as const;
+}
 
 /** Spec 1, section 9. */
 const BETWEEN_QUESTIONS_MS = 500;

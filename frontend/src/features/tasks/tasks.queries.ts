@@ -20,7 +20,12 @@ import { usePaged } from '../../lib/paged.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { createdTask, type ShownTask, tasksWithPending, taskTitle, withPending } from './pending-task.js';
-import { TASK_LISTS, TASKS } from './task-reads.js';
+import { reads } from '../../lib/topics.js';
+
+/** First part of the query keys of tasks. */
+const TASKS = reads('tasks', ['task-lists', 'settings']);
+/** First part of the query keys of lists, whose answers contain numbers of tasks. */
+const TASK_LISTS = reads('task-lists', ['tasks', 'settings']);
 
 const PAGE = 100;
 

@@ -1,8 +1,7 @@
 import { mock } from 'node:test';
 import { firstValueFrom, NEVER } from 'rxjs';
 import { afterEach, expect, it } from '@jest/globals';
-import { AuthController } from './auth-controller.js';
-import { TimeLimit } from './time-limit.js';
+import { AuthController, TimeLimit } from './auth-controller.js';
 
 afterEach(() => mock.timers.reset());
 
