@@ -11,11 +11,20 @@ import {
   ReportOtherCalendar,
 } from './other-calendar.commands.js';
 import { OtherCalendarController } from './other-calendar.controller.js';
-import { otherCalendarHistory } from './other-calendar.history.js';
 import { OtherCalendarJob, readDueCalendars, readOtherCalendar } from './other-calendar.job.js';
-import { otherCalendar } from './other-calendar.js';
+import { otherCalendar, type OtherCalendarEvent } from './other-calendar.js';
 import { otherCalendars } from './other-calendar.projection.js';
 import { ShowOtherCalendar } from './other-calendar.queries.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+
+const subjects = (_data: never, tenantId: string) => [`calendar:${tenantId}`];
+
+const otherCalendarHistory: HistoryWords<OtherCalendarEvent> = {
+  OtherCalendarLinked: { subjects, words: () => 'Conectou outro calendário, que bloqueia horários' },
+  OtherCalendarStopped: { subjects, words: () => 'O outro calendário parou de responder' },
+  OtherCalendarResumed: { subjects, words: () => 'O outro calendário voltou a responder' },
+  OtherCalendarUnlinked: { subjects, words: () => 'Desconectou o outro calendário' },
+};
 
 /**
  * Another calendar (`other-calendar`) blocks times. Its address is stored in an event, its content is not. A job fetches it

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Req } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Module } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { idParams } from '../http/common.api.js';
 import { Problem } from '../http/problem.js';
@@ -62,3 +62,7 @@ function listPage(mails: readonly KeptMail[]): string {
 </html>
 `;
 }
+
+/** Part of the api role outside production, where mails go to a folder. */
+@Module({ controllers: [DevMailController], providers: [FolderPost] })
+export class DevMailModule {}

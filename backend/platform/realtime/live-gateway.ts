@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Socket } from 'socket.io';
 import { Config } from '../config/env.js';
@@ -120,3 +120,7 @@ function roomsOf(userId: string, { memberships }: Pick<VerifiedSession, 'members
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
+
+/** The gateway of the sockets, part of the api role. */
+@Module({ providers: [LiveGateway] })
+export class LiveModule {}

@@ -92,10 +92,10 @@ type WithQuery<A extends Address> = Calls[A]['options'] extends { query: object 
   : { query?: never };
 export type Answer<A extends Address> = AnswerOf<Calls[A]>;
 
-type Read<A extends Address> = WithParts<A> & WithBody<A> & WithQuery<A> & { signal?: AbortSignal };
+export type Read<A extends Address> = WithParts<A> & WithBody<A> & WithQuery<A> & { signal?: AbortSignal };
 export type Write<A extends Address> = WithParts<A> & WithBody<A>;
 /** The last argument, which is left out where nothing is required in it. */
-type Given<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
+export type Given<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
 function placeOf(address: string, of: readonly string[] = []): [method: string, path: string] {
   const [method, pattern] = address.split(' ') as [string, string];

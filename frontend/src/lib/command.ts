@@ -56,3 +56,17 @@ export const useSend = <A extends Address>(address: A, ...of: Of<A>) =>
   useCommand<Input<A>, Answer<A>>({
     send: (body, key) => write(address, key, { of, body } as unknown as Write<A>),
   });
+
+/** Addresses with one part, which says what is changed. */
+type OneOfMany = { [A in Address]: Of<A> extends [string] ? A : never }[Address];
+type To<A extends Address> = Input<A> extends void ? string : { id: string } & Input<A>;
+
+/** A command whose input says which one it changes: by its id alone, or beside the fields of the body where the call has one. */
+export const useSendTo = <A extends OneOfMany>(address: A) =>
+  useCommand<To<A>, Answer<A>>({
+    send: (to, key) => {
+      if (typeof to === 'string') return write(address, key, { of: [to] } as unknown as Write<A>);
+      const { id, ...body } = to as { id: string };
+      return write(address, key, { of: [id], body } as unknown as Write<A>);
+    },
+  });

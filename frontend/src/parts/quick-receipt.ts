@@ -6,9 +6,9 @@ import {
   type ShownReceipt,
   type ShownReceiptIssuer,
 } from '../../../backend/modules/receipts/receipts.api.js';
-import { read, write } from '../lib/calls.js';
+import { read } from '../lib/calls.js';
 import { chargeAddress, RECEIPT } from '../lib/charge-address.js';
-import { useCommand } from '../lib/command.js';
+import { useSendTo } from '../lib/command.js';
 import { formatMoney } from '../lib/money.js';
 import { reads } from '../lib/topics.js';
 import { attempt, toast, type Tell } from '../ui/toast.js';
@@ -36,18 +36,10 @@ export const useReceipt = (transactionId: string | null) =>
     enabled: transactionId !== null,
   });
 
-export const useIssueReceipt = () =>
-  useCommand({
-    send: ({ id, ...body }: NewReceipt & { id: string }, key) =>
-      write('POST /transactions/:id/receipt', key, { of: [id], body }),
-  });
+export const useIssueReceipt = () => useSendTo('POST /transactions/:id/receipt');
 
 /** Sends a receipt by e-mail, or notes that it is sent on WhatsApp. */
-export const useSendReceipt = () =>
-  useCommand({
-    send: ({ id, canal }: { id: string; canal: 'whatsapp' | 'email' }, key) =>
-      write('POST /transactions/:id/receipt/send', key, { of: [id], body: { canal } }),
-  });
+export const useSendReceipt = () => useSendTo('POST /transactions/:id/receipt/send');
 
 /** Offers the receipt of a charge that was just paid: issued with one tap and ready to be sent; what is missing is asked in its form. */
 export function useQuickReceipt(chargeId: string): Tell {

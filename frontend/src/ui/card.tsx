@@ -4,10 +4,13 @@ import classes from './card.module.css';
 type CardProps = ComponentPropsWithoutRef<'div'> & {
   /** Rows inside go to the edges, with a thin line between them. */
   flush?: boolean;
+  /** What is inside stands in a column, as the fields of a form do. */
+  fields?: boolean;
 };
 
-export function Card({ flush = false, className, ...props }: CardProps) {
-  return <div className={`${classes.card} ${className ?? ''}`} data-flush={flush || undefined} {...props} />;
+export function Card({ flush = false, fields = false, className, ...props }: CardProps) {
+  const given = { 'data-flush': flush || undefined, 'data-fields': fields || undefined, ...props };
+  return <div className={`${classes.card} ${className ?? ''}`} {...given} />;
 }
 
 interface ItemCardProps {

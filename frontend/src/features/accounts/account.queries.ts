@@ -1,17 +1,14 @@
 import type { User } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
-import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 
 export const accountTopics = ['account'];
 
 export function useProfile() {
-  return useQuery({
-    queryKey: ['account', 'profile'],
-    queryFn: ({ signal }) => read('GET /account/profile', { signal }),
-  });
+  return useAnswer(['account', 'profile'], 'GET /account/profile');
 }
 
 export function useChangeProfile() {

@@ -4,6 +4,7 @@ import type {
   ExportState,
   PersonProof,
 } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -25,10 +26,7 @@ export const useNewExport = () =>
   });
 
 export function useDeletionPreview() {
-  return useQuery({
-    queryKey: ['account', 'deletion'],
-    queryFn: ({ signal }) => read('GET /account/deletion', { signal }),
-  });
+  return useAnswer(['account', 'deletion'], 'GET /account/deletion');
 }
 
 /** Refreshes nothing: the account that it would be read with is gone. */

@@ -33,7 +33,7 @@ export function SecondFactorSection({ user }: { user: User }) {
           <CodesLeft factorId={factor.id} />
         </Card>
       ) : (
-        <Card className={classes.stack}>
+        <Card fields>
           <p className={classes.text}>
             Além da senha, o login pede um código do seu celular. Assim, quem descobrir a sua senha não
             consegue entrar.

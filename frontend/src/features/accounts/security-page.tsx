@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { SignIns } from '../../../../backend/modules/accounts/account.api.js';
-import { read, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { useAnswer } from '../../lib/answer.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { accountOf, useSignedIn } from '../../lib/me.js';
@@ -41,10 +40,7 @@ export default function SecurityPage() {
 
 /** The account's current and past auth sessions. */
 function Devices() {
-  const signIns = useQuery({
-    queryKey: ['account', 'sessions'],
-    queryFn: ({ signal }) => read('GET /account/sessions', { signal }),
-  });
+  const signIns = useAnswer(['account', 'sessions'], 'GET /account/sessions');
   return (
     <Async of={signIns} skeleton={<Skeletons count={4} />}>
       {({ items }) => (
@@ -75,9 +71,7 @@ const nameOf = ({ dispositivo }: SignIn) => dispositivo ?? 'Aparelho desconhecid
 
 function Device({ signIn }: { signIn: SignIn }) {
   const zone = useZone();
-  const { mutateAsync, isPending } = useCommand({
-    send: (id: string, key) => write('DELETE /account/sessions/:session', key, { of: [id] }),
-  });
+  const { mutateAsync, isPending } = useSendTo('DELETE /account/sessions/:session');
   const end = () =>
     attempt(async () => {
       await mutateAsync(signIn.id);

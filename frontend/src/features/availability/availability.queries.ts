@@ -1,17 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ExceptionRows } from '../../../../backend/modules/availability/availability.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
 
 const AVAILABILITY = reads('availability', ['sessions', 'credits', 'students', 'settings']);
 
-export const useAvailability = () =>
-  useQuery({
-    queryKey: [AVAILABILITY, 'week'],
-    queryFn: ({ signal }) => read('GET /availability', { signal }),
-  });
+export const useAvailability = () => useAnswer([AVAILABILITY, 'week'], 'GET /availability');
 
 export const useSaveWeek = () => useSend('PUT /availability');
 
@@ -22,10 +19,7 @@ export const useSaveException = () =>
   });
 
 export const useVacations = () =>
-  useQuery({
-    queryKey: [AVAILABILITY, 'vacations'],
-    queryFn: ({ signal }) => read('GET /vacations', { query: { limit: 100 }, signal }),
-  });
+  useAnswer([AVAILABILITY, 'vacations'], 'GET /vacations', { query: { limit: 100 } });
 
 interface Asked {
   start_date: Day;
@@ -45,44 +39,23 @@ export const useVacationPreview = (asked: Asked | null) =>
 
 export const useActivateVacation = () => useSend('POST /vacations');
 
-export const useUndoVacation = () =>
-  useCommand({
-    send: (id: string, key) => write('POST /vacations/:id/undo', key, { of: [id] }),
-  });
+export const useUndoVacation = () => useSendTo('POST /vacations/:id/undo');
 
-export const useRemoveVacation = () =>
-  useCommand({ send: (id: string, key) => write('DELETE /vacations/:id', key, { of: [id] }) });
+export const useRemoveVacation = () => useSendTo('DELETE /vacations/:id');
 
-export const useRestoreVacation = () =>
-  useCommand({
-    send: (id: string, key) => write('POST /vacations/:id/restore', key, { of: [id] }),
-  });
+export const useRestoreVacation = () => useSendTo('POST /vacations/:id/restore');
 
 export const useVacationMessages = (id: string) =>
-  useQuery({
-    queryKey: [AVAILABILITY, 'messages', id],
-    queryFn: ({ signal }) => read('GET /vacations/:id/messages', { of: [id], signal }),
-  });
+  useAnswer([AVAILABILITY, 'messages', id], 'GET /vacations/:id/messages', { of: [id] });
 
 /** Holidays from `from` to `to`, both included. */
 export const useHolidays = (from: Day, to: Day) =>
-  useQuery({
-    queryKey: [AVAILABILITY, 'holidays', from, to],
-    queryFn: ({ signal }) => read('GET /holidays', { query: { from, to }, signal }),
-  });
+  useAnswer([AVAILABILITY, 'holidays', from, to], 'GET /holidays', { query: { from, to } });
 
-export const useSwitchHoliday = () =>
-  useCommand({
-    send: ({ id, ativo }: { id: string; ativo: boolean }, key) =>
-      write('PUT /holidays/:id', key, { of: [id], body: { ativo } }),
-  });
+export const useSwitchHoliday = () => useSendTo('PUT /holidays/:id');
 
 export const useAddHoliday = () => useSend('POST /holidays');
 
-export const useRemoveHoliday = () =>
-  useCommand({ send: (id: string, key) => write('DELETE /holidays/:id', key, { of: [id] }) });
+export const useRemoveHoliday = () => useSendTo('DELETE /holidays/:id');
 
-export const useRestoreHoliday = () =>
-  useCommand({
-    send: (id: string, key) => write('POST /holidays/:id/restore', key, { of: [id] }),
-  });
+export const useRestoreHoliday = () => useSendTo('POST /holidays/:id/restore');

@@ -54,7 +54,7 @@ export function FeedSection({ of }: { of: keyof typeof kinds }) {
   const feed = useFeed(kind.path);
   return (
     <Section title={kind.title}>
-      <Card className={classes.card}>
+      <Card fields>
         <p className={classes.note}>{kind.note}</p>
         <Async of={feed} skeleton={<Skeletons count={1} height={96} />}>
           {(answer) => (answer.feed ? <Active kind={kind} feed={answer.feed} /> : <Off kind={kind} />)}

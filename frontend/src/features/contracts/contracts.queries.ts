@@ -10,8 +10,9 @@ import type {
   SignatureRequest,
 } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
-import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useAnswer } from '../../lib/answer.js';
+import { read } from '../../lib/calls.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
@@ -26,16 +27,10 @@ export function useContracts(active: boolean) {
 
 /** Contracts that can be sent. */
 export const useContractChoices = () =>
-  useQuery({
-    queryKey: [CONTRACTS, 'choices'],
-    queryFn: ({ signal }) => read('GET /contracts', { query: { situacao: 'ativos', limit: 100 }, signal }),
-  });
+  useAnswer([CONTRACTS, 'choices'], 'GET /contracts', { query: { situacao: 'ativos', limit: 100 } });
 
 export const useContract = (id: string) =>
-  useQuery({
-    queryKey: [CONTRACTS, 'one', id],
-    queryFn: ({ signal }) => read('GET /contracts/:id', { of: [id], signal }),
-  });
+  useAnswer([CONTRACTS, 'one', id], 'GET /contracts/:id', { of: [id] });
 
 /** Contracts that a student has to sign or has signed. */
 export const useContractsOf = (student_id: string) =>
@@ -64,28 +59,15 @@ export const useRequests = (id: string) =>
     read('GET /contracts/:id/requests', { of: [id], query: { cursor, limit: 10 }, signal }),
   );
 
-export const useRemindSigner = () =>
-  useCommand({
-    send: ({ id, canal }: { id: string; canal: Sending['canal'] }, key) =>
-      write('POST /signature-requests/:id/remind', key, { of: [id], body: { canal } }),
-  });
+export const useRemindSigner = () => useSendTo('POST /signature-requests/:id/remind');
 
 /** Students who are due to be reminded by WhatsApp. */
 export const useContractReminders = () =>
-  useQuery({
-    queryKey: [CONTRACTS, 'reminders'],
-    queryFn: ({ signal }) => read('GET /signature-requests/reminders', { signal }),
-  });
+  useAnswer([CONTRACTS, 'reminders'], 'GET /signature-requests/reminders');
 
-export const useRevokeRequest = () =>
-  useCommand({
-    send: (id: string, key) => write('DELETE /signature-requests/:id', key, { of: [id] }),
-  });
+export const useRevokeRequest = () => useSendTo('DELETE /signature-requests/:id');
 
-export const useRestoreRequest = () =>
-  useCommand({
-    send: (id: string, key) => write('POST /signature-requests/:id/restore', key, { of: [id] }),
-  });
+export const useRestoreRequest = () => useSendTo('POST /signature-requests/:id/restore');
 
 /** Students to send a contract to, searched by name. */
 export const useRecipients = (q: string) =>

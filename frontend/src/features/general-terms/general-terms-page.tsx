@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import {
   type ShownTerms,
   TERMS_VERSION,
 } from '../../../../backend/modules/general-terms/general-terms.api.js';
-import { read } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
 import { useSend } from '../../lib/command.js';
 import { dayOf, formatDate } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
@@ -21,10 +20,7 @@ const ACCEPTANCE = reads('general-terms', []);
 
 /** Rende's general terms, with the trainer's agreement. */
 export default function GeneralTermsPage() {
-  const acceptance = useQuery({
-    queryKey: [ACCEPTANCE],
-    queryFn: ({ signal }) => read('GET /general-terms', { signal }),
-  });
+  const acceptance = useAnswer([ACCEPTANCE], 'GET /general-terms');
   return (
     <Page
       title="Políticas e Termos Gerais"

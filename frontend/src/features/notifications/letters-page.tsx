@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type {
   LetterLink,
   LetterScope,
   SwitchedOff,
 } from '../../../../backend/modules/letters/letters.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Card } from '../../ui/card.js';
@@ -15,17 +16,14 @@ import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
-import { read, write } from '../../lib/calls.js';
+import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const LETTERS = reads('letters', []);
 
 const useLetterLink = (token: string) =>
-  useQuery({
-    queryKey: [LETTERS, token],
-    queryFn: ({ signal }) => read('GET /letter-links/:token', { of: [token], signal }),
-  });
+  useAnswer([LETTERS, token], 'GET /letter-links/:token', { of: [token] });
 
 const useSwitchLetters = (token: string) =>
   useCommand({

@@ -121,7 +121,7 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <Section title="O que você recebe">
-        <Card className={classes.choices}>
+        <Card fields>
           {groupsOf[reader].map((group) => (
             <Choice key={group} words={words[reader][group]!}>
               <Checkbox label="No aparelho" {...form.getInputProps(`push.${group}`, { type: 'checkbox' })} />
@@ -140,7 +140,7 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
         </Card>
       </Section>
       <Section title="Silêncio">
-        <Card className={classes.choices}>
+        <Card fields>
           <Switch
             label="Horário de silêncio"
             description="O que chegar nesse horário aparece quando ele terminar."

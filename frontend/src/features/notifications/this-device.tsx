@@ -4,7 +4,6 @@ import { type PushState, pushState, startPush, stopPush } from '../../lib/push.j
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
 import { attempt } from '../../ui/toast.js';
-import classes from './notifications.module.css';
 
 const why: Record<PushState, string> = {
   unsupported:
@@ -36,7 +35,7 @@ export function ThisDevice({ userId }: { userId: string }) {
   };
   return (
     <Section title="Neste aparelho">
-      <Card className={classes.choices}>
+      <Card fields>
         <Switch
           label="Mostrar notificações"
           description={why[state ?? 'off']}

@@ -29,7 +29,7 @@ type Connected = NonNullable<OtherCalendar['calendario']>;
 export function OtherCalendarSection() {
   return (
     <Section title="Outro calendário aqui">
-      <Card className={classes.card}>
+      <Card fields>
         <p className={classes.note}>
           Cole o endereço secreto (.ics) do seu outro calendário. O que estiver marcado lá bloqueia o horário
           aqui; só os horários são guardados, nunca os títulos.

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const OTHER_CALENDAR = reads('other-calendar', ['calendar']);
 
-export const useOtherCalendar = () =>
-  useQuery({
-    queryKey: [OTHER_CALENDAR, 'state'],
-    queryFn: ({ signal }) => read('GET /other-calendar', { signal }),
-  });
+export const useOtherCalendar = () => useAnswer([OTHER_CALENDAR, 'state'], 'GET /other-calendar');
 
 export const useLinkCalendar = () => useSend('PUT /other-calendar');
 

@@ -97,7 +97,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <Section title="O que o visitante vê">
-        <Card className={classes.fields}>
+        <Card fields>
           <Switch
             label="Link ativo"
             description="Desativado, o link diz que você pausou os agendamentos e mostra seu WhatsApp."
@@ -150,7 +150,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
         </Card>
       </Section>
       <Section title="Horários">
-        <Card className={classes.fields}>
+        <Card fields>
           <FieldPair>
             <NativeSelect
               label="Dias à frente"
@@ -190,7 +190,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
         </Card>
       </Section>
       <Section title="Locais">
-        <Card className={classes.fields}>
+        <Card fields>
           <Switch label="Todos os locais ativos" {...form.getInputProps('todos', { type: 'checkbox' })} />
           {!todos &&
             places.map(({ id, nome }) => (

@@ -80,7 +80,7 @@ function Share({ link: { url, ativo, horarios_definidos } }: { link: PublicLink 
   };
   return (
     <Section title="Seu link">
-      <Card className={classes.fields}>
+      <Card fields>
         <a className={classes.url} href={url} target="_blank" rel="noreferrer">
           {url.replace(/^https?:\/\//, '')}
         </a>
@@ -128,7 +128,7 @@ function Preview({ link: { slug, url, ativo } }: { link: PublicLink }) {
   const next = horarios.slice(0, SHOWN).map(({ inicio }) => formatMoment(inicio, zone));
   return (
     <Section title="Prévia">
-      <Card className={classes.fields}>
+      <Card fields>
         <strong>{nome}</strong>
         {texto && <p className={classes.text}>{texto}</p>}
         {locais.length === 0 && (

@@ -2,8 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { VisitConfirmation } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
 import type { SentChange } from '../../../../backend/modules/public-link/waitlist.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
@@ -11,11 +12,7 @@ const LINK = reads('public-link', ['locations', 'students', 'sessions', 'availab
 const WAITLIST = reads('waitlist', ['students', 'locations', 'public-link']);
 const VISITS = reads('visits', ['sessions', 'students', 'public-link']);
 
-export const usePublicLink = () =>
-  useQuery({
-    queryKey: [LINK, 'settings'],
-    queryFn: ({ signal }) => read('GET /public-link', { signal }),
-  });
+export const usePublicLink = () => useAnswer([LINK, 'settings'], 'GET /public-link');
 
 /** Large enough for print. */
 const QR_PIXELS = 1024;
@@ -36,11 +33,7 @@ export const usePreview = (slug: string, isOn: boolean) =>
     enabled: isOn,
   });
 
-export const usePlaces = () =>
-  useQuery({
-    queryKey: [LINK, 'places'],
-    queryFn: ({ signal }) => read('GET /locations', { query: { limit: 100 }, signal }),
-  });
+export const usePlaces = () => useAnswer([LINK, 'places'], 'GET /locations', { query: { limit: 100 } });
 
 export const useSaveLink = () => useSend('PUT /public-link');
 
@@ -52,51 +45,23 @@ export const visitsQuery = queryOptions({
 });
 export const useVisits = () => useQuery(visitsQuery);
 
-export const useStrangers = () =>
-  useQuery({
-    queryKey: [VISITS, 'strangers'],
-    queryFn: ({ signal }) => read('GET /visits/strangers', { signal }),
-  });
+export const useStrangers = () => useAnswer([VISITS, 'strangers'], 'GET /visits/strangers');
 
 export const useForgetStrangers = () => useSend('POST /visits/strangers/forget');
 
-export const useConfirmVisit = () =>
-  useCommand({
-    send: ({ id, ...body }: { id: string } & VisitConfirmation, key) =>
-      write('POST /visits/:id/confirm', key, { of: [id], body }),
-  });
+export const useConfirmVisit = () => useSendTo('POST /visits/:id/confirm');
 
-export const useDeclineVisit = () =>
-  useCommand({
-    send: ({ id, mensagem }: { id: string; mensagem: string | null }, key) =>
-      write('POST /visits/:id/decline', key, { of: [id], body: { mensagem } }),
-  });
+export const useDeclineVisit = () => useSendTo('POST /visits/:id/decline');
 
 export const useReopenVisit = () =>
   useCommand({
     send: (sessionId: string, key) => write('POST /sessions/:id/reopen', key, { of: [sessionId], body: {} }),
   });
 
-export const useBlock = () =>
-  useCommand({
-    send: ({ id, bloqueado }: { id: string; bloqueado: boolean }, key) =>
-      write('PUT /students/:id/visitor-block', key, { of: [id], body: { bloqueado } }),
-  });
+export const useBlock = () => useSendTo('PUT /students/:id/visitor-block');
 
-export const useWaitlist = () =>
-  useQuery({
-    queryKey: [WAITLIST, 'live'],
-    queryFn: ({ signal }) => read('GET /waitlist', { signal }),
-  });
+export const useWaitlist = () => useAnswer([WAITLIST, 'live'], 'GET /waitlist');
 
-export const useMarkOffer = () =>
-  useCommand({
-    send: ({ id, ...body }: { id: string } & SentChange, key) =>
-      write('PUT /waitlist/:id/sent', key, { of: [id], body }),
-  });
+export const useMarkOffer = () => useSendTo('PUT /waitlist/:id/sent');
 
-export const useSkipWaiting = () =>
-  useCommand({
-    send: ({ id, pulado }: { id: string; pulado: boolean }, key) =>
-      write('PUT /waitlist/:id/skip', key, { of: [id], body: { pulado } }),
-  });
+export const useSkipWaiting = () => useSendTo('PUT /waitlist/:id/skip');

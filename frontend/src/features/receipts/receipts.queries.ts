@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
@@ -9,10 +9,7 @@ import { RECEIPTS } from '../../parts/quick-receipt.js';
 const PAYMENTS = reads('student-payments', ['transactions', 'charges', 'receipts']);
 
 export function useReceiptIssuer() {
-  return useQuery({
-    queryKey: [RECEIPTS, 'issuer'],
-    queryFn: ({ signal }) => read('GET /settings/receipts', { signal }),
-  });
+  return useAnswer([RECEIPTS, 'issuer'], 'GET /settings/receipts');
 }
 
 export const usePaymentsOf = (studentId: string) =>

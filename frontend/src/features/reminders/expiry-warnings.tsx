@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ExpiryWarning } from '../../../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { read, write } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
+import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { formatDay } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
@@ -16,11 +16,7 @@ import { attempt, toast } from '../../ui/toast.js';
 
 const WARNINGS = reads('expiry-warnings', ['credits', 'students']);
 
-export const useExpiryWarnings = () =>
-  useQuery({
-    queryKey: [WARNINGS],
-    queryFn: ({ signal }) => read('GET /expiry-warnings', { signal }),
-  });
+export const useExpiryWarnings = () => useAnswer([WARNINGS], 'GET /expiry-warnings');
 
 const useMark = () =>
   useCommand({

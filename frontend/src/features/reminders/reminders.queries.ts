@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { read, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { useAnswer } from '../../lib/answer.js';
+import { useSendTo } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const REMINDERS = reads('reminders', [
@@ -9,19 +8,10 @@ const REMINDERS = reads('reminders', [
 
 /** `sessionId`: only the reminder of this session. */
 export const useReminders = (sessionId?: string) =>
-  useQuery({
-    queryKey: [REMINDERS, 'list', sessionId],
-    queryFn: ({ signal }) => read('GET /reminders', { query: { session_id: sessionId }, signal }),
-  });
+  useAnswer([REMINDERS, 'list', sessionId], 'GET /reminders', { query: { session_id: sessionId } });
 
-export const useRemindersWaiting = () =>
-  useQuery({
-    queryKey: [REMINDERS, 'waiting'],
-    queryFn: ({ signal }) => read('GET /reminders/waiting', { signal }),
-  });
+export const useRemindersWaiting = () => useAnswer([REMINDERS, 'waiting'], 'GET /reminders/waiting');
 
-export const useMarkSent = () =>
-  useCommand({ send: (id: string, key) => write('POST /reminders/:id/sent', key, { of: [id] }) });
+export const useMarkSent = () => useSendTo('POST /reminders/:id/sent');
 
-export const useMarkUnsent = () =>
-  useCommand({ send: (id: string, key) => write('POST /reminders/:id/unsent', key, { of: [id] }) });
+export const useMarkUnsent = () => useSendTo('POST /reminders/:id/unsent');

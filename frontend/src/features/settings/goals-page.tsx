@@ -54,7 +54,7 @@ export function GoalsPage({ advisor }: GoalsPageProps) {
           <>
             <Goals {...data} />
             <Section title="Moeda e fuso horário">
-              <Card className={classes.fields}>
+              <Card fields>
                 <TextInput
                   label="Moeda"
                   description="Não pode ser trocada"
@@ -150,7 +150,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
       })}
     >
       <Section title="Metas financeiras">
-        <Card className={classes.fields}>
+        <Card fields>
           {goals.map(([name, label]) => (
             <MoneyField key={name} label={label} {...form.getInputProps(name)} />
           ))}
@@ -158,7 +158,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
         </Card>
       </Section>
       <Section title="Divisão de cada receita">
-        <Card className={classes.fields}>
+        <Card fields>
           <FieldPair>
             {shares.slice(0, 2).map(([name, label]) => (
               <TextInput key={name} label={label} inputMode="numeric" {...form.getInputProps(name)} />

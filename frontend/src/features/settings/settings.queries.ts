@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { read } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
 import { useSend } from '../../lib/command.js';
 
 export function useSettings() {
-  return useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => read('GET /settings', { signal }),
-  });
+  return useAnswer(['settings'], 'GET /settings');
 }
 
 export function useChangeSettings() {

@@ -1,12 +1,11 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { useQuery } from '@tanstack/react-query';
 import {
   type BookingSettings,
   bookingSettings,
 } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { read } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
 import { useSend } from '../../lib/command.js';
 import { choiceOf } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -30,10 +29,7 @@ const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
 
 /** Settings of bookings by students. */
 export default function BookingSettingsPage() {
-  const settings = useQuery({
-    queryKey: [BOOKING],
-    queryFn: ({ signal }) => read('GET /settings/student-booking', { signal }),
-  });
+  const settings = useAnswer([BOOKING], 'GET /settings/student-booking');
   return (
     <Page
       title="Agendamento de alunos"

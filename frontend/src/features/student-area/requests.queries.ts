@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CancellationReason } from '../../../../backend/modules/sessions/sessions.api.js';
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
@@ -25,9 +26,9 @@ export const useRequestOf = (session_id: string) =>
 /** The cost for the student if a cancellation is granted. */
 export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'no_prazo'>) {
   const motivo: CancellationReason = no_prazo ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
-  return useQuery({
-    queryKey: [REQUESTS, id, 'cost', motivo],
-    queryFn: ({ signal }) => read('GET /sessions/:id/cancellation', { of: [id], query: { motivo }, signal }),
+  return useAnswer([REQUESTS, id, 'cost', motivo], 'GET /sessions/:id/cancellation', {
+    of: [id],
+    query: { motivo },
   });
 }
 

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import type { StudentPage } from '../../../../backend/modules/students/students.api.js';
-import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useAnswer } from '../../lib/answer.js';
+import { read } from '../../lib/calls.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { codeOf } from '../../lib/problem.js';
 import { reads } from '../../lib/topics.js';
 import { importIdOf, type KnownPhone, portionsOf } from './lines.js';
@@ -12,10 +13,7 @@ const IMPORTS = reads('student-imports', []);
 
 /** The latest imports. */
 export const usePastImports = () =>
-  useQuery({
-    queryKey: [IMPORTS, 'list'],
-    queryFn: ({ signal }) => read('GET /student-imports', { query: { limit: 20 }, signal }),
-  });
+  useAnswer([IMPORTS, 'list'], 'GET /student-imports', { query: { limit: 20 } });
 
 async function readPhones(signal: AbortSignal): Promise<Map<string, KnownPhone>> {
   const phones = new Map<string, KnownPhone>();
@@ -85,9 +83,7 @@ export function useImport() {
 /** Undoes an import, step by step. Returns how many students stay because they are in use. */
 export function useUndoImport() {
   const [busy, setBusy] = useState(false);
-  const { mutateAsync } = useCommand({
-    send: (id: string, key) => write('POST /student-imports/:id/undo', key, { of: [id] }),
-  });
+  const { mutateAsync } = useSendTo('POST /student-imports/:id/undo');
   const undo = async (id: string): Promise<number> => {
     setBusy(true);
     try {

@@ -12,7 +12,7 @@ import type {
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { addDays, type Day } from '../../lib/dates.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { isLocal, localName } from '../../lib/outbox.js';
@@ -247,7 +247,5 @@ export function useDeleteList() {
 }
 
 export function useRestoreList() {
-  return useCommand({
-    send: (id: string, key) => write('POST /task-lists/:id/restore', key, { of: [id] }),
-  });
+  return useSendTo('POST /task-lists/:id/restore');
 }
