@@ -1,18 +1,37 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { sharingApi } from './sharing.api.js';
+import { sharingApi, type AdvisorSharing, type Sharing, type SharingChange } from './sharing.api.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
 import { ListMissing, ListNames, RankStudents } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { ModelServer } from './model-server.service.js';
-import { SetAdvisorSharing } from './sharing.commands.js';
-import { sharingHistory } from './sharing.history.js';
-import { advisorSharing } from './sharing.js';
-import { advisorSharings } from './sharing.projection.js';
+import { advisorSharing, type AdvisorSharingSet, decideShare } from './sharing.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+
+const SetAdvisorSharing = defineCommand('SetAdvisorSharing', async (tx, wanted: SharingChange) => {
+  const id = tx.context.tenantId;
+  tx.append(advisorSharing, id, decideShare(await tx.load(advisorSharing, id), wanted));
+  return { id };
+});
+
+const words: Record<Sharing, string> = {
+  nada: 'Deixou o Consultor Financeiro responder sem servidor de IA',
+  sem_nomes: 'Deixou o Consultor Financeiro usar o servidor de IA, sem nomes de alunos',
+  com_nomes: 'Deixou o Consultor Financeiro usar o servidor de IA, com nomes de alunos',
+};
+
+const sharingHistory: HistoryWords<AdvisorSharingSet> = {
+  AdvisorSharingSet: {
+    subjects: (_data: AdvisorSharing, tenantId) => [`settings:${tenantId}`],
+    words: ({ envio }: AdvisorSharing) => words[envio],
+  },
+};
 
 /**
  * The advisor ("Consultor Financeiro", `POST /api/v1/financial-advisor`) is built in. `understand.ts` parses Portuguese text
@@ -48,7 +67,14 @@ import { ShowAdvisorSharing } from './sharing.queries.js';
 export class AdvisorModule {
   static readonly feature: Feature = {
     aggregates: [advisorSharing],
-    projections: [advisorSharings],
+    // A tenant's choice, under the tenant's id.
+    projections: [
+      stateProjection(advisorSharing, {
+        name: 'advisor-sharing',
+        topic: 'advisor-sharing',
+        table: 'advisor_sharing',
+      }),
+    ],
     history: sharingHistory,
     ownData: { trainer: { 'consultor-financeiro': `select envio from advisor_sharing` } },
     errors: advisorErrors,

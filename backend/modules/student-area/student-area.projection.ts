@@ -2,7 +2,6 @@ import { rowProjection, stateProjection } from '../../platform/projections/proje
 import { partnerName } from './partner-name.js';
 import { studentBooking } from './student-booking.js';
 import type { SessionRequestEvent } from './session-request.js';
-import type { BookingSettings } from './student-booking.api.js';
 
 /** Without a student's own changes, which the session's events contain. */
 type RequestEvent = Exclude<SessionRequestEvent, { type: 'SessionChangedByStudent' | 'SessionChangeUndone' }>;
@@ -58,13 +57,6 @@ export const studentBookings = stateProjection(studentBooking, {
   topic: 'student-booking',
   table: 'student_booking',
   students: 'all',
-  evolve(_row: BookingSettings | undefined, event) {
-    const { type, data } = event;
-    switch (type) {
-      case 'StudentBookingSet':
-        return data;
-    }
-  },
 });
 
 /** Each student's choice, under the student's id. */
@@ -73,11 +65,4 @@ export const partnerNames = stateProjection(partnerName, {
   topic: 'own-sessions',
   table: 'partner_names',
   students: ({ student_id }) => [student_id as string],
-  evolve(_row: { mostra: boolean } | undefined, event) {
-    const { type, data } = event;
-    switch (type) {
-      case 'PartnerNameSet':
-        return { mostra: data.mostra };
-    }
-  },
 });
