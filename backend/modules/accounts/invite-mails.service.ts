@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
@@ -20,9 +20,7 @@ const joined = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db
     .selectFrom('memberships as trainer')
     .innerJoin('memberships as member', 'member.tenant_id', 'trainer.tenant_id')
-    .innerJoin('students as student', (join) =>
-      join.onRef('student.tenant_id', '=', 'member.tenant_id').onRef('student.id', '=', 'member.student_id'),
-    )
+    .innerJoin('students as student', (join) => sameTenant(join, 'student.id', 'member.student_id'))
     .select(['trainer.user_id', 'student.nome'])
     .where('trainer.role', '=', 'personal')
     .where('member.student_id', '=', studentId)

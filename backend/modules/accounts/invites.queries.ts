@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { AreaLinks } from './area-links.service.js';
 import type { StudentAccess } from './invites.api.js';
@@ -56,9 +56,7 @@ export class OpenInvites {
 const access = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db
     .selectFrom('students as s')
-    .leftJoin('student_access as a', (join) =>
-      join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
-    )
+    .leftJoin('student_access as a', (join) => sameTenant(join, 'a.id', 's.id'))
     .leftJoin('auth.users as u', 'u.id', 'a.user_id')
     .select(['a.invite_id', 'a.expires_at', 'a.since', 'a.area_link_id', 'a.area_expires_at'])
     .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('nome'))
@@ -70,9 +68,7 @@ const access = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
 const invited = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db
     .selectFrom('students as s')
-    .leftJoin('student_access as a', (join) =>
-      join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
-    )
+    .leftJoin('student_access as a', (join) => sameTenant(join, 'a.id', 's.id'))
     .select(['s.nome', 'a.user_id'])
     .where('s.id', '=', studentId)
     .where('s.status', '=', 'active')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 
 /** Whether the account of the membership `m` is several students of the tenant's trainer. */
 export const isOneOfSeveral = sql<boolean>`exists (select from memberships as sibling
@@ -9,9 +9,7 @@ export const isOneOfSeveral = sql<boolean>`exists (select from memberships as si
 export const nameAmongSeveral = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db
     .selectFrom('memberships as m')
-    .innerJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.id', '=', 'm.student_id'),
-    )
+    .innerJoin('students as s', (join) => sameTenant(join, 's.id', 'm.student_id'))
     .select('s.nome')
     .where('m.student_id', '=', studentId)
     .where(isOneOfSeveral)

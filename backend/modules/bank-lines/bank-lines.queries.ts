@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { inTurns } from '../../platform/turns.js';
 import { UNDONE } from '../finance/finance.api.js';
 import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
@@ -105,9 +105,7 @@ const knownOf = statement((db, { lines }: Blanks<{ lines: string }>) =>
 const openCharges = statement((db, { from, to }: Blanks<{ from: string; to: string }>) =>
   db
     .selectFrom('charges as c')
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'c.student_id'))
     .select(['c.id', 's.nome as student_nome', 'c.descricao', 'c.vencimento'])
     .select(sql<number>`c.valor - c.pago`.as('falta'))
     .where('c.status', '=', 'aberta')
@@ -136,12 +134,8 @@ const freeRefunds = statement(
   (db, { from, to, timezone }: Blanks<{ from: string; to: string; timezone: string }>) =>
     db
       .selectFrom('transactions as e')
-      .innerJoin('transactions as t', (join) =>
-        join.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.id', '=', 'e.estorno_de'),
-      )
-      .leftJoin('charge_payments as p', (join) =>
-        join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.id'),
-      )
+      .innerJoin('transactions as t', (join) => sameTenant(join, 't.id', 'e.estorno_de'))
+      .leftJoin('charge_payments as p', (join) => sameTenant(join, 'p.id', 'e.id'))
       .leftJoin('students as s', (join) =>
         join
           .onRef('s.tenant_id', '=', 'e.tenant_id')

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf } from '../../platform/link-tokens.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
@@ -76,15 +76,9 @@ const ofOne = (sibling: { nome: string | null } | undefined): string =>
 export function sessions(db: Kysely<DB>) {
   return db
     .selectFrom('sessions as s')
-    .innerJoin('session_revisions as r', (join) =>
-      join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.id', '=', 's.id'),
-    )
-    .leftJoin('students as st', (join) =>
-      join.onRef('st.tenant_id', '=', 's.tenant_id').onRef('st.id', '=', 's.student_id'),
-    )
-    .leftJoin('locations as l', (join) =>
-      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-    )
+    .innerJoin('session_revisions as r', (join) => sameTenant(join, 'r.id', 's.id'))
+    .leftJoin('students as st', (join) => sameTenant(join, 'st.id', 's.student_id'))
+    .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .select(['s.id', 's.inicio', 's.fim', 's.status', 's.confirmado', 'r.revisao', 'r.alterada_em'])
     .select(['st.nome as student_nome', 'l.nome as location_nome'])
     .where(sql<boolean>`not s.deleted`);

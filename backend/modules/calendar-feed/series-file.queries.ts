@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { datesOf, dayNumber, termsOn, type Stretch, weekdayMoved, weekdayOf } from '../series/pattern.js';
 import { sessions } from './calendar-feed.queries.js';
@@ -32,9 +32,7 @@ const byId = statement((db, { id }: Blanks<{ id: string }>) =>
       // Includes deleted and cancelled sessions, because their removal is a change too.
       eb
         .selectFrom('sessions as s')
-        .innerJoin('session_revisions as r', (join) =>
-          join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.id', '=', 's.id'),
-        )
+        .innerJoin('session_revisions as r', (join) => sameTenant(join, 'r.id', 's.id'))
         .where('s.serie_id', '=', id)
         .select(sql<number>`coalesce(sum(r.revisao + 1) - 1, 0)::int`.as('mudancas'))
         .$asScalar()

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { ALL_MAILS, CODES, type Mail, Outbox } from '../../platform/mail/outbox.js';
@@ -38,12 +38,8 @@ export const contractCodeMail = defineReaction({
 const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   db
     .selectFrom('signature_requests as r')
-    .innerJoin('contracts as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'r.tenant_id').onRef('c.id', '=', 'r.contract_id'),
-    )
-    .innerJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .innerJoin('contracts as c', (join) => sameTenant(join, 'c.id', 'r.contract_id'))
+    .innerJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
     .select(['s.nome', 's.email', titleSent('r').as('titulo')])
     .select(['r.codigo_numero', 'r.codigo_email', 'r.codigo_expira_em'])

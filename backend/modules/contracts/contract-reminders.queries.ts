@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { dateOf } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
@@ -40,12 +40,8 @@ export const ListContractReminders = defineQuery(
 const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom('signature_requests as q')
-    .innerJoin('contracts as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'q.tenant_id').onRef('c.id', '=', 'q.contract_id'),
-    )
-    .innerJoin('students as who', (join) =>
-      join.onRef('who.tenant_id', '=', 'q.tenant_id').onRef('who.id', '=', 'q.student_id'),
-    )
+    .innerJoin('contracts as c', (join) => sameTenant(join, 'c.id', 'q.contract_id'))
+    .innerJoin('students as who', (join) => sameTenant(join, 'who.id', 'q.student_id'))
     .where('q.status', 'in', ['sent', 'opened'])
     .where('q.lembrete_em', '<=', now)
     .where('q.expires_at', '>', now)

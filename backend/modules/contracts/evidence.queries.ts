@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { storedEvents } from '../../platform/event-store/stored-events.js';
 import type { SignedCopy } from './signature-request.js';
 import type { Step } from './signed-copy.pdf.js';
@@ -35,9 +35,7 @@ export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; st
       'r.arquivo_hash',
       't.timezone',
     ])
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select('s.nascimento as recorded')
     .select('e.position as posicao')
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant, withoutUnseen } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -173,9 +173,7 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
         ? all
         : all.on(sql<boolean>`(r.enviado_em, r.id) < (${before!}::timestamptz, ${last}::uuid)`);
     })
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['c.is_active', 's.nome', 's.whatsapp', 's.email', titleSent('r').as('titulo')])
     .select(['r.assinado_em', 'r.nascimento', 'r.responsavel', 's.nascimento as recorded'])
     .select(['s.responsavel_nome', 's.responsavel_telefone'])
@@ -301,15 +299,11 @@ function isSigner(row: { cpf: string | null; responsavel: unknown }, cpf: string
 const requests = (db: Kysely<DB>) =>
   db
     .selectFrom('signature_requests as r')
-    .innerJoin('contracts as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'r.tenant_id').onRef('c.id', '=', 'r.contract_id'),
-    );
+    .innerJoin('contracts as c', (join) => sameTenant(join, 'c.id', 'r.contract_id'));
 
 const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: string | undefined }>) =>
   requests(db)
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['c.versoes', 'c.is_active', 's.nome as student_nome', 's.whatsapp', 's.email'])
     .select('s.nascimento as recorded')
     .select(['c.codigo_email', 'c.responsavel as responsavel_de_menor'])
@@ -357,9 +351,7 @@ export const ListContractsOf = defineQuery(
 
 const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
   requests(db)
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['r.assinado_em', 'r.nascimento', 'r.responsavel', 's.nascimento as recorded', 's.email'])
     .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em', 'c.is_active'])
     .select(sql<string | null>`coalesce(r.titulo, ${titleSent('r')})`.as('titulo'))

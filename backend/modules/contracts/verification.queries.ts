@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { initialsOf } from '../../platform/portuguese.js';
@@ -69,9 +69,7 @@ const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: strin
       join.onRef('e.tenant_id', '=', 'r.tenant_id').on('e.stream_id', '=', stream),
     )
     .select(['r.status', 'r.versao', 'r.assinado_em', 'r.nome', 'r.conteudo_hash', 'e.position'])
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['r.carimbo_em', 'r.nascimento', 's.nascimento as recorded'])
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
     .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))

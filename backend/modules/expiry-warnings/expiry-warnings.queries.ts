@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { ExpiryWarning, ExpiryWarningList } from './expiry-warnings.api.js';
@@ -37,9 +37,7 @@ export const endOf = ({ creditos, expira_em }: Pick<ExpiryWarning, 'creditos' | 
 const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom('expiry_warnings as w')
-    .innerJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'w.tenant_id').onRef('s.id', '=', 'w.student_id'),
-    )
+    .innerJoin('students as s', (join) => sameTenant(join, 's.id', 'w.student_id'))
     .innerJoin('credit_lot_balances as l', (join) =>
       join
         .onRef('l.tenant_id', '=', 'w.tenant_id')

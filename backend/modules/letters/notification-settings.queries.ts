@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { type ZoneName, zoneNames } from '../settings/settings.api.js';
 import type { SwitchedOff } from './letters.api.js';
@@ -80,9 +80,7 @@ export const mailSwitchedOff = statement(
   (db, { student_id, group }: Blanks<{ student_id: string; group: NoticeGroup & SwitchedOff }>) =>
     db
       .selectFrom('memberships as m')
-      .innerJoin('notification_settings as c', (join) =>
-        join.onRef('c.tenant_id', '=', 'm.tenant_id').onRef('c.user_id', '=', 'm.user_id'),
-      )
+      .innerJoin('notification_settings as c', (join) => sameTenant(join, 'c.user_id', 'm.user_id'))
       .select('m.student_id')
       .where('m.student_id', '=', student_id)
       .where(sql<boolean>`not (${group}::text = any(c.email))`)

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import type { Notice } from './notice.js';
@@ -61,9 +61,7 @@ const toldByMail = statement((db, { id }: Blanks<{ id: string }>) =>
     .innerJoin('auth.users as u', (join) =>
       join.onRef('u.id', '=', 'm.user_id').on('u.email_confirmed_at', 'is not', null),
     )
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'n.student_id'))
     .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
     .select(['n.valor', 'n.dia', 't.timezone', 'u.email'])
     .select(oneOfSeveral.as('de'))

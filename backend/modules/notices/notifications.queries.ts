@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { isOneOfSeveral } from '../accounts/siblings.queries.js';
@@ -69,9 +69,7 @@ const told = sql<string | null>`(select case n.tipo
 
 const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>) =>
   own(db, student_id)
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
-    )
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'n.student_id'))
     .select(told.as('informado'))
     .select(['n.id', 'n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade'])
     .select(['n.inicio', 'n.antes', 'n.valor', 'n.dia', 'n.em', 'n.lida_em'])

@@ -6,7 +6,7 @@ import type { RequestDetails } from 'web-push';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 import { groupOf } from './notice.js';
@@ -229,9 +229,7 @@ const toldOn = statement(
       .leftJoin('notification_settings as c', (join) =>
         join.onRef('c.tenant_id', '=', 'n.tenant_id').onRef('c.user_id', '=', 'p.user_id'),
       )
-      .leftJoin('students as s', (join) =>
-        join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
-      )
+      .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'n.student_id'))
       .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
       .select(['n.valor', 'n.dia', 't.timezone', 'p.endpoint_hash', 'p.sealed'])
       .select(oneOfSeveral.as('de'))

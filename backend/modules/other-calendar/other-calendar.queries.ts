@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { OtherCalendar } from './other-calendar.api.js';
 
 export const ShowOtherCalendar = defineQuery(
@@ -25,9 +25,7 @@ export const ShowOtherCalendar = defineQuery(
 const connected = statement((db, { now }: Blanks<{ now: Date }>) =>
   db
     .selectFrom('other_calendar as c')
-    .leftJoin('other_calendar_reads as r', (join) =>
-      join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.calendar_id', '=', 'c.calendar_id'),
-    )
+    .leftJoin('other_calendar_reads as r', (join) => sameTenant(join, 'r.calendar_id', 'c.calendar_id'))
     .select(['c.calendar_id', 'c.link_ics', 'c.desde', 'r.lido_em', 'r.falha_desde', 'r.falha'])
     .select(['c.parado_desde', 'r.ignorados'])
     .select(

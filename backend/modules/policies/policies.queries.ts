@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { pageOf } from '../../platform/http/page.js';
 import { defaultPolicy, type PolicyList, type PolicyPage } from './policies.api.js';
 
@@ -23,9 +23,7 @@ const byLocation = statement(
   (db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) =>
     db
       .selectFrom('locations as l')
-      .leftJoin('policies as p', (join) =>
-        join.onRef('p.tenant_id', '=', 'l.tenant_id').onRef('p.id', '=', 'l.id'),
-      )
+      .leftJoin('policies as p', (join) => sameTenant(join, 'p.id', 'l.id'))
       .select([
         'l.id',
         'l.nome',

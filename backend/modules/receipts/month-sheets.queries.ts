@@ -4,7 +4,7 @@ import { csvOf } from '../../platform/csv.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { shortDate } from '../../platform/portuguese.js';
@@ -117,12 +117,8 @@ const totalsOf = statement((db, { first }: Blanks<{ first: string }>) =>
 const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
   db
     .selectFrom('transactions as t')
-    .leftJoin('receipts as r', (join) =>
-      join.onRef('r.tenant_id', '=', 't.tenant_id').onRef('r.id', '=', 't.id'),
-    )
-    .leftJoin('charge_payments as c', (join) =>
-      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.id'),
-    )
+    .leftJoin('receipts as r', (join) => sameTenant(join, 'r.id', 't.id'))
+    .leftJoin('charge_payments as c', (join) => sameTenant(join, 'c.id', 't.id'))
     .leftJoin('students as s', (join) =>
       join
         .onRef('s.tenant_id', '=', 't.tenant_id')

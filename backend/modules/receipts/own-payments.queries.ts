@@ -2,7 +2,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type InferResult, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -66,12 +66,8 @@ interface Asked {
 const paid = statement((db, { studentId, day, last, limit, entries }: Blanks<Asked>) =>
   db
     .selectFrom('transactions as t')
-    .leftJoin('charge_payments as p', (join) =>
-      join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.id'),
-    )
-    .leftJoin('charges as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.charge_id'),
-    )
+    .leftJoin('charge_payments as p', (join) => sameTenant(join, 'p.id', 't.id'))
+    .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
     .leftJoin('receipts as r', (join) =>
       join
         .onRef('r.tenant_id', '=', 't.tenant_id')

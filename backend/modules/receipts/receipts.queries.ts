@@ -3,7 +3,7 @@ import { type InferResult, type Kysely, sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
@@ -132,15 +132,9 @@ export const ShowReceiptIssuer = defineQuery(
 const fullReceipts = (db: Kysely<DB>) =>
   db
     .selectFrom('receipts as r')
-    .leftJoin('transactions as t', (join) =>
-      join.onRef('t.tenant_id', '=', 'r.tenant_id').onRef('t.id', '=', 'r.id'),
-    )
-    .leftJoin('transactions as e', (join) =>
-      join.onRef('e.tenant_id', '=', 't.tenant_id').onRef('e.id', '=', 't.estornada_por'),
-    )
-    .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
-    )
+    .leftJoin('transactions as t', (join) => sameTenant(join, 't.id', 'r.id'))
+    .leftJoin('transactions as e', (join) => sameTenant(join, 'e.id', 't.estornada_por'))
+    .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['r.id', 'r.numero', 'r.nome', 'r.cpf', 'r.descricao', 'r.valor', 'r.data', 'r.metodo_pagamento'])
     .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'e.registrada_em as cancelado_em'])
     .select(['s.nome as student_nome', 's.whatsapp', 's.email']);
@@ -157,12 +151,8 @@ type PaymentRow = InferResult<ReturnType<typeof payment>>[number];
 const payment = statement((db, { id }: Blanks<{ id: string }>) =>
   db
     .selectFrom('transactions as t')
-    .leftJoin('charge_payments as p', (join) =>
-      join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.id'),
-    )
-    .leftJoin('charges as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.charge_id'),
-    )
+    .leftJoin('charge_payments as p', (join) => sameTenant(join, 'p.id', 't.id'))
+    .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
     .leftJoin('students as s', (join) =>
       join
         .onRef('s.tenant_id', '=', 't.tenant_id')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
@@ -33,13 +33,9 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
         .onRef('s.id', '=', 'r.session_id')
         .onRef('s.inicio', '=', 'r.inicio'),
     )
-    .innerJoin('students as st', (join) =>
-      join.onRef('st.tenant_id', '=', 'r.tenant_id').onRef('st.id', '=', 'r.student_id'),
-    )
+    .innerJoin('students as st', (join) => sameTenant(join, 'st.id', 'r.student_id'))
     .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
-    .leftJoin('locations as l', (join) =>
-      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-    )
+    .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .select(['st.nome', 'st.email', 's.inicio', 'l.nome as local', 't.timezone', 'r.confirmado_em'])
     .select(trainersName.as('personal'))
     .where('r.id', '=', id)

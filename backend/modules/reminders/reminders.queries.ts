@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { Config } from '../../platform/config/env.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
@@ -92,9 +92,7 @@ const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
         .onRef('s.inicio', '=', 'r.inicio')
         .onRef('s.student_id', '=', 'r.student_id'),
     )
-    .innerJoin('students as st', (join) =>
-      join.onRef('st.tenant_id', '=', 'r.tenant_id').onRef('st.id', '=', 'r.student_id'),
-    )
+    .innerJoin('students as st', (join) => sameTenant(join, 'st.id', 'r.student_id'))
     .where('r.inicio', '>', now)
     .where('s.status', '=', 'agendada')
     .where(sql<boolean>`not s.deleted and st.nome is not null`);
@@ -102,9 +100,7 @@ const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
 const listed = statement(
   (db, { now, session, most }: Blanks<{ now: Date; session?: string | undefined; most: number }>) =>
     current(db, now)
-      .leftJoin('locations as l', (join) =>
-        join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-      )
+      .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
       .select(['r.id', 'r.session_id', 'r.student_id', 'r.inicio', 'r.por_email', 'r.enviado_em'])
       .select(['r.confirmado_em', 'st.nome as student_nome', 'st.whatsapp', 'l.nome as location_nome'])
       .$if(session !== undefined, (found) => found.where('r.session_id', '=', session!))
@@ -130,9 +126,7 @@ end`;
 const withheld = statement((db, { now }: Blanks<{ now: Date }>) =>
   db
     .selectFrom('mail_ledger as l')
-    .innerJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'l.tenant_id').onRef('s.id', '=', 'l.person_id'),
-    )
+    .innerJoin('students as s', (join) => sameTenant(join, 's.id', 'l.person_id'))
     .select(['s.id as student_id', sql<string>`s.nome`.as('nome'), 's.email'])
     .select(['l.address_hash', 'l.cause'])
     .select([coisa.as('coisa'), sql<WithheldMail['motivo']>`l.withheld`.as('motivo')])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { searchedFor } from '../students/students.queries.js';
 import type { SearchQuery, SearchResults } from './search.api.js';
@@ -53,12 +53,8 @@ const holding = statement((db, { term, words, now, limit }: Blanks<Looked>) => {
     .limit(limit);
   const sessions = db
     .selectFrom('sessions as s')
-    .innerJoin('students as st', (join) =>
-      join.onRef('st.tenant_id', '=', 's.tenant_id').onRef('st.id', '=', 's.student_id'),
-    )
-    .leftJoin('locations as l', (join) =>
-      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-    )
+    .innerJoin('students as st', (join) => sameTenant(join, 'st.id', 's.student_id'))
+    .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .select(['s.id', 'st.nome as student_nome', 'l.nome as location_nome', 's.inicio', 's.status'])
     .where(sql<boolean>`not s.deleted`)
     .where('st.nome', 'is not', null)

@@ -1,7 +1,7 @@
 import { addDays, subHours } from 'date-fns';
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl } from '../../platform/portuguese.js';
 import { costInWords } from '../agenda/cancellation.api.js';
@@ -121,9 +121,7 @@ const cancelledLate = statement((db, { studentId, now }: Blanks<{ studentId: str
 const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now: Date }>) =>
   db
     .selectFrom('sessions as s')
-    .leftJoin('locations as l', (join) =>
-      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-    )
+    .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .leftJoin('reminders as r', (join) =>
       join
         .onRef('r.tenant_id', '=', 's.tenant_id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import type { SessionRequest, SessionRequestList, SessionRequests } from './student-area.api.js';
@@ -48,12 +48,8 @@ const waiting = statement((db, { now, session_id, begun, last, limit }: Blanks<A
         .onRef('s.inicio', '=', 'r.inicio')
         .onRef('s.student_id', '=', 'r.student_id'),
     )
-    .leftJoin('students as st', (join) =>
-      join.onRef('st.tenant_id', '=', 'r.tenant_id').onRef('st.id', '=', 'r.student_id'),
-    )
-    .leftJoin('locations as l', (join) =>
-      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-    )
+    .leftJoin('students as st', (join) => sameTenant(join, 'st.id', 'r.student_id'))
+    .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .select(['r.id', 'r.student_id', 'st.nome as student_nome', 's.inicio', 's.fim'])
     .select(['l.nome as location_nome', 'r.pedido', 'r.novo_inicio', 'r.novo_fim', 'r.motivo'])
     .select(['r.pedido_em', 'r.no_prazo'])

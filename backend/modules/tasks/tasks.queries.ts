@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -72,9 +72,7 @@ export const ListTaskLists = defineQuery(
 function details(db: Kysely<DB>) {
   return db
     .selectFrom('tasks as t')
-    .leftJoin('task_lists as l', (join) =>
-      join.onRef('l.tenant_id', '=', 't.tenant_id').onRef('l.id', '=', 't.list_id'),
-    )
+    .leftJoin('task_lists as l', (join) => sameTenant(join, 'l.id', 't.list_id'))
     .select(['t.id', 't.titulo', 't.descricao', 't.data_vencimento', 't.hora', 't.list_id'])
     .select(['l.nome as list_nome', 'l.cor as list_cor', 't.rrule', 't.concluida_em', 't.ordem'])
     .where(sql<boolean>`not t.deleted`);

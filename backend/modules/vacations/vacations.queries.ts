@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -58,9 +58,7 @@ interface Listed {
 const active = statement((db, { start, last, limit }: Blanks<Listed>) =>
   db
     .selectFrom('vacations as v')
-    .innerJoin('vacation_effects as e', (join) =>
-      join.onRef('e.tenant_id', '=', 'v.tenant_id').onRef('e.id', '=', 'v.id'),
-    )
+    .innerJoin('vacation_effects as e', (join) => sameTenant(join, 'e.id', 'v.id'))
     .select(['v.id', 'v.start_date', 'v.end_date', 'v.description', 'e.desfazer_ate'])
     .select(sql<number>`jsonb_array_length(e.canceladas)`.as('canceladas'))
     .select(sql<number>`jsonb_array_length(e.movidas)`.as('movidas'))

@@ -1,6 +1,8 @@
 import {
+  type AnyColumnWithTable,
   type CompiledQuery,
   DummyDriver,
+  type JoinBuilder,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -50,4 +52,14 @@ export function statement<Values extends object, Row>(
     const filled = built.parameters.map((value) => (value instanceof Blank ? all[value.name] : value));
     return { ...built, parameters: filled };
   };
+}
+
+/** Joins rows of one tenant by these columns: `(join) => sameTenant(join, 'a.id', 'b.a_id')`. */
+export function sameTenant<DB, Table extends keyof DB>(
+  join: JoinBuilder<DB, Table>,
+  one: AnyColumnWithTable<DB, Table>,
+  other: AnyColumnWithTable<DB, Table>,
+): JoinBuilder<DB, Table> {
+  const tenantOf = (column: typeof one) => `${String(column).split('.')[0]}.tenant_id` as typeof one;
+  return join.onRef(tenantOf(one), '=', tenantOf(other)).onRef(one, '=', other);
 }
