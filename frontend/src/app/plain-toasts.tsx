@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Bar, BarAction } from '../ui/bar.js';
 import { toasterMounted, type Toast } from '../ui/toast.js';
-import classes from './plain-toasts.module.css';
 
 /** Fallback where the toast component could not be loaded: shows the last message until it is closed. */
 export function PlainToasts() {
@@ -9,7 +8,7 @@ export function PlainToasts() {
   useEffect(() => toasterMounted(setSaid), []);
   const close = () => setSaid(null);
   return (
-    <div role="status" className={classes.said}>
+    <div role="status" style={{ position: 'fixed', inset: '0 0 auto', zIndex: 300 }}>
       {said && (
         <Bar
           icon={said.kind === 'error' ? 'alert' : 'check'}

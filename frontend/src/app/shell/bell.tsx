@@ -5,7 +5,6 @@ import { whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
 import { Icon } from '../../ui/icon.js';
 import { preloadPage } from '../pages.js';
-import classes from './bell.module.css';
 
 /** Loaded apart from the shell's chunk, since the count is not urgent. */
 const UnreadCount = lazy(() =>
@@ -35,7 +34,8 @@ export function Bell({ reader, className, labelClass, ...link }: BellProps) {
   return (
     <Link
       to={to}
-      className={`${classes.bell} ${className}`}
+      className={className}
+      style={{ position: 'relative' }}
       aria-current={pathname === to ? 'page' : undefined}
       onPointerEnter={() => void preloadPage(to)}
       {...link}
