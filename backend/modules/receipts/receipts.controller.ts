@@ -2,6 +2,8 @@ import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
+import { STUDENT_FILES } from '../../platform/http/calls.api.js';
+import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -9,6 +11,7 @@ import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { monthParams } from '../finance/finance.api.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
+import { PrintOwnReceipt } from './own-payments.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
   receiptFileParams,
@@ -118,5 +121,25 @@ export class ReceiptFilesController {
       new PrintReceipt(nobodyOf(tenantId, timezone, request.id), transactionId),
     );
     return pdf(`recibo-${numero}.pdf`, file);
+  }
+}
+
+/** A student's own payments and receipts. */
+@Controller('student/payments')
+export class OwnPaymentsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':id/receipt')
+  @RateLimit(STUDENT_FILES)
+  @Route({
+    summary: 'Baixa o recibo de um pagamento do próprio aluno',
+    roles: ['aluno'],
+    params: idParams,
+    media: MEDIA,
+  })
+  async receipt(@Ctx() context: CommandContext, @Param('id') id: string): Promise<StreamableFile> {
+    const { numero, file } = await this.queries.execute(new PrintOwnReceipt(context, id));
+    const disposition = `attachment; filename="recibo-${numero}.pdf"`;
+    return new StreamableFile(file, { type: MEDIA, disposition, length: file.length });
   }
 }

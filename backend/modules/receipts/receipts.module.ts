@@ -3,7 +3,6 @@ import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { together, serve } from '../../platform/http/serve.js';
 import { ownPaymentsApi } from './own-payments.api.js';
-import { OwnPaymentsController } from './own-payments.controller.js';
 import { ListOwnPayments, ListPaymentsOfStudent, PrintOwnReceipt } from './own-payments.queries.js';
 import { receipt } from './receipt.js';
 import { receiptIssuerStream } from './receipt-issuer.js';
@@ -12,7 +11,11 @@ import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
-import { MonthSheetsController, ReceiptFilesController } from './receipts.controller.js';
+import {
+  MonthSheetsController,
+  OwnPaymentsController,
+  ReceiptFilesController,
+} from './receipts.controller.js';
 import { receiptNumbers } from './receipts.guard.js';
 import { receiptHistory } from './receipts.history.js';
 import { receiptIssuers, receipts } from './receipts.projection.js';

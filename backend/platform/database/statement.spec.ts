@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from '@jest/globals';
-import { type Blanks, statement } from './statement.js';
+import { type Blanks, sameTenant, statement } from './statement.js';
 
 it('is compiled once, and filled in for each read', () => {
   let built = 0;
@@ -46,4 +46,15 @@ it('is compiled once for each set of parameters that have a value', () => {
     ['select "id" from "sessions" where "id" = $1', ['b']],
   ]);
   expect(built).toBe(4);
+});
+
+it('joins only rows of the same tenant', () => {
+  const named = statement((db) =>
+    db
+      .selectFrom('sessions as s')
+      .leftJoin('students as a', (join) => sameTenant(join, 'a.id', 's.student_id'))
+      .select('a.nome')
+      .compile(),
+  );
+  expect(named({}).sql).toContain('on "a"."tenant_id" = "s"."tenant_id" and "a"."id" = "s"."student_id"');
 });
