@@ -64,9 +64,9 @@ type To<A extends Address> = Input<A> extends void ? string : { id: string } & I
 /** A command whose input says which one it changes: by its id alone, or beside the fields of the body where the call has one. */
 export const useSendTo = <A extends OneOfMany>(address: A) =>
   useCommand<To<A>, Answer<A>>({
-    send: (to, key) => {
+    send: (to: string | { id: string }, key) => {
       if (typeof to === 'string') return write(address, key, { of: [to] } as unknown as Write<A>);
-      const { id, ...body } = to as { id: string };
+      const { id, ...body } = to;
       return write(address, key, { of: [id], body } as unknown as Write<A>);
     },
   });

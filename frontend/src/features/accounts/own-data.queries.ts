@@ -5,7 +5,7 @@ import type {
   PersonProof,
 } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
 import { useAnswer } from '../../lib/answer.js';
-import { read, write } from '../../lib/calls.js';
+import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 

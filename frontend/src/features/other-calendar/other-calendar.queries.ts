@@ -1,5 +1,4 @@
 import { useAnswer } from '../../lib/answer.js';
-import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 

@@ -1,7 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { VisitConfirmation } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
-import type { SentChange } from '../../../../backend/modules/public-link/waitlist.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend, useSendTo } from '../../lib/command.js';
