@@ -52,7 +52,7 @@ export function verifyPage({ code = '', result = null as Result | null, siteUrl 
   );
 }
 
-export const codeForm = (code: string) =>
+const codeForm = (code: string) =>
   html`<form action="/verificar" method="get" class="fields">
     <label
       >Código de verificação<input

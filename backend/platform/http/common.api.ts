@@ -62,7 +62,6 @@ export const idParams = z.strictObject({ id });
 
 /** Answer of a write: the id of what it created (201) or changed. */
 export const created = z.object({ id });
-export type Created = z.infer<typeof created>;
 
 /** Money as whole cents, never negative. */
 export const cents = z.int().check(z.nonnegative());

@@ -17,7 +17,7 @@ const LONGEST_MS = 10 * 60_000;
 
 /** Sockets of open screens. Rooms are derived from the verified session; clients cannot choose them. */
 @Injectable()
-export class LiveGateway implements OnApplicationBootstrap {
+class LiveGateway implements OnApplicationBootstrap {
   constructor(
     private readonly hints: HintBus,
     private readonly sessions: SessionVerifier,
