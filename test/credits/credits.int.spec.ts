@@ -269,19 +269,6 @@ describe('the statement', () => {
     expect(lines(await of(student).statement({ lote: randomUUID() }))).toEqual([]);
   });
 
-  it.each([
-    ['2026-11-01T00:00:00Z', 0, 0],
-    ['2026-11-02T13:00:00Z', 4, 1],
-    ['2026-11-04T02:59:59.999Z', 5, 2],
-    ['2026-11-04T03:00:00Z', 2, 1],
-    ['2026-11-04T10:00:00-03:00', 1, 1],
-  ])('shows the account as it was at %s', async (at, saldo, lots) => {
-    const then = await of(student).statement({ at });
-    expect(then).toMatchObject({ saldo });
-    expect(then.lotes).toHaveLength(lots);
-    expect(then.extrato.items[0]?.saldo ?? 0).toBe(saldo);
-  });
-
   it('is listed in pages that keep their balances', async () => {
     clock.at = new Date('2026-11-05T13:00:00.000Z');
     const whole = await of(student).statement();

@@ -120,6 +120,24 @@ export const charges = stateProjection(charge, {
   },
 });
 
+/** What pays charges, and what reverses that. */
+const PAYMENTS = `select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id'
+      when 'ChargePaymentReversed' then 'estorno_id' end)::uuid as id,
+    (data ->> 'charge_id')::uuid as charge_id, (data ->> 'student_id')::uuid as student_id, null::bigint as devolvido
+  from batch where type in ('ChargePaid', 'ChargePaymentReversed')
+  union all
+  select tenant_id, (data ->> 'estorno_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid,
+    (data ->> 'valor')::bigint
+  from batch where type = 'ChargeRefunded'
+  union all
+  select tenant_id, (data -> 'resta' ->> 'transaction_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid, null
+  from batch where type = 'ChargeRefunded' and data -> 'resta' <> 'null'`;
+
+/** Charges that passed to another student, and the last one. */
+const REASSIGNED = `select tenant_id, (data ->> 'charge_id')::uuid as charge_id, array_agg((data ->> 'de')::uuid) as givers,
+    (array_agg((data ->> 'student_id')::uuid order by position desc))[1] as student_id
+  from batch where type = 'ChargeReassigned' group by tenant_id, data ->> 'charge_id'`;
+
 /** The charge that each receita pays, and each reversing entry; `devolvido` where that was a refund. */
 export const chargePayments = sqlProjection({
   name: 'charge-payments',
@@ -134,26 +152,18 @@ export const chargePayments = sqlProjection({
   } satisfies Partial<Record<ChargeEvent['type'], number[]>>,
   statements: [
     `insert into charge_payments (tenant_id, id, charge_id, student_id, devolvido)
-    select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id'
-        when 'ChargePaymentReversed' then 'estorno_id' end)::uuid,
-      (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid, null
-    from batch where type in ('ChargePaid', 'ChargePaymentReversed')
-    union all
-    select tenant_id, (data ->> 'estorno_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid,
-      (data ->> 'valor')::bigint
-    from batch where type = 'ChargeRefunded'
-    union all
-    select tenant_id, (data -> 'resta' ->> 'transaction_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid, null
-    from batch where type = 'ChargeRefunded' and data -> 'resta' <> 'null'`,
+    ${PAYMENTS}`,
     // One batch may have several reassignments of a charge: its payments are still the first student's.
     `update charge_payments p set student_id = r.student_id
     from (
-      select tenant_id, (data ->> 'charge_id')::uuid as charge_id, array_agg((data ->> 'de')::uuid) as givers,
-        (array_agg((data ->> 'student_id')::uuid order by position desc))[1] as student_id
-      from batch where type = 'ChargeReassigned' group by tenant_id, data ->> 'charge_id'
+      ${REASSIGNED}
     ) r
     where p.tenant_id = r.tenant_id and p.student_id = any(r.givers) and p.charge_id = r.charge_id`,
   ],
+  asOf: {
+    charge_payments: `select p.tenant_id, p.id, p.charge_id, coalesce(r.student_id, p.student_id) as student_id, p.devolvido
+    from (${PAYMENTS}) p left join (${REASSIGNED}) r using (tenant_id, charge_id)`,
+  },
 });
 
 interface ArrivedPixRow {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { get, post } from '../../platform/http/calls.api.js';
 import {
+  atMoment,
   calendarDate,
   id,
   instant,
+  momentQuery,
   page,
   pageQuery,
   text,
@@ -49,15 +51,14 @@ export type CreditBalance = z.infer<typeof creditBalance>;
 export const statementQuery = z.strictObject({
   ...pageQuery,
   cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Cursor inválido'))),
-  /** The account as it was at that instant; now when absent. */
-  at: z.optional(instant),
+  ...momentQuery,
   /** Only lines of this lot; balances are then the lot's. */
   lote: z.optional(id),
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
 
 /** The whole statement in one file, as it was at that instant; now when absent. */
-export const ownStatementQuery = z.strictObject({ at: z.optional(instant) });
+export const ownStatementQuery = atMoment;
 export type OwnStatementQuery = z.infer<typeof ownStatementQuery>;
 
 export const creditLot = z.object({
@@ -139,6 +140,7 @@ export const lineKinds: Record<StatementLine['tipo'], string> = {
 
 /** `lotes`: lots with valid credits at `at`, in order of use. `extrato`: newest line first. */
 export const creditStatement = z.object({
+  ...momentQuery,
   saldo: z.int(),
   lotes: z.array(creditLot),
   extrato: page(statementLine),
@@ -168,6 +170,7 @@ export const lowCreditsPage = page(lowCredits);
 export type LowCreditsPage = z.infer<typeof lowCreditsPage>;
 
 export const creditErrors = {
+  'past.before_student': { status: 422, title: 'O cadastro ainda não existia nesse momento' },
   'credits.none_available': { status: 422, title: 'Aluno sem créditos disponíveis' },
   'credits.not_enough': { status: 422, title: 'Créditos insuficientes' },
   'credits.no_plan': { status: 422, title: 'Aluno sem plano' },

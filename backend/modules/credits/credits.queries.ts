@@ -6,6 +6,8 @@ import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
+import { session } from '../sessions/session.js';
 import type {
   CreditLot,
   CreditStatement,
@@ -19,7 +21,9 @@ import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../students/students.api.js';
 
 interface Asked {
   studentId: string;
+  /** The instant that it is. */
   at: string;
+  /** Whether grants that are not paid are of interest, which are only known as they are now. */
   isNow: boolean;
   before: number | null;
   limit: number;
@@ -35,27 +39,44 @@ interface Row {
   pausado_ate: string | null;
 }
 
+/** What a student's account follows from; a student's sessions are those that were theirs at any time. */
+const accountOf = (studentId: string): WantedTables => ({
+  tables: [
+    'credit_entries',
+    'credit_notes',
+    'credit_transfers',
+    'students',
+    'student_pauses',
+    'plans',
+    'locations',
+    'sessions',
+  ],
+  inClear: true,
+  only: { types: Object.keys(session.events), field: 'student_id', first: studentId, last: studentId },
+});
+
 export const GetCreditStatement = defineQuery(
   'GetCreditStatement',
-  async ({ context, now, read }, studentId: string, query: StatementQuery): Promise<CreditStatement> => {
-    const { cursor, limit } = query;
-    const at = query.at ?? now.toISOString();
+  { past: PastTables },
+  async ({ context }, { past }, studentId: string, query: StatementQuery): Promise<CreditStatement> => {
+    const { cursor, limit, at } = query;
+    const { now, read } = await past.at(context.tenantId, at, accountOf(studentId));
     const before = cursor === undefined ? null : Number(cursor);
-    const rows = await read(
+    const [row] = await read(
       account({
         studentId,
-        at,
-        isNow: query.at === undefined,
+        at: now.toISOString(),
+        isNow: at === undefined,
         before,
         limit: limit + 1,
         lote: query.lote ?? null,
-        day: dateOf(at, context.timezone),
+        day: dateOf(now, context.timezone),
       }),
     );
-    const [row] = rows;
-    if (!row) throw new Problem('students.not_found');
+    if (!row) throw new Problem(at === undefined ? 'students.not_found' : 'past.before_student');
     const lines = row.extrato.slice(0, limit);
     return {
+      at,
       saldo: row.saldo,
       lotes: row.lotes.map((lot) => ({ ...lot, criado_em: new Date(lot.criado_em).toISOString() })),
       extrato: {
@@ -68,19 +89,16 @@ export const GetCreditStatement = defineQuery(
 );
 
 /**
- * The account at an instant: now with all entries, or as it was then. The credits of a lot expire in one line at its
+ * The account, at the instant that it is. The credits of a lot expire in one line at its
  * expiry; a credit that is returned later expires at its return. Lines are only appended, so their number `n` is a stable
  * cursor. Entries come from processes whose clocks differ: they are ordered as in the log, and `turn_at` is a time that
  * never decreases in that order, so that no balance in between is negative.
  */
 const account = statement((db, { studentId, at, isNow, before, limit, lote, day }: Blanks<Asked>) =>
   sql<Row>`
-  with account as (
+  with entries as (
     select *, max(em) over (order by position) as turn_at from credit_entries
     where student_id = ${studentId} and (${lote}::uuid is null or lot_id = ${lote}::uuid)
-  ), entries as (
-    select * from account
-    where ${isNow}::boolean or position <= (select max(position) from account where em <= ${at}::timestamptz)
   ), lots as (
     select l.*, e.restante_entao
     from (select tenant_id, lot_id, sum(quantidade)::int as restante_entao from entries group by tenant_id, lot_id) e

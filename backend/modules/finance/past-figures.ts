@@ -19,16 +19,16 @@ const MONTHS = `select date_trunc('month', t.data)::date as mes, sum(s.sign)::in
 const expected = ['charges', 'monthly_plans', 'students', 'student_pauses', 'plans'] as const;
 
 /** Entries are read by their day, which their reversals have as well. */
-const dated = (first: string, last: string): Pick<WantedTables, 'days'> => ({
-  days: {
+const dated = (first: string, last: string): Pick<WantedTables, 'only'> => ({
+  only: {
     types: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
     ...{ field: 'data', first, last },
   },
 });
 
 /**
- * The tables that figures of these days, their lines and entries follow from. What pays a charge is known with its entry, and never
- * changes.
+ * The tables that figures of these days, their lines and entries follow from. Whether an entry pays a charge never changes, only
+ * whose it is.
  */
 export const figuresOf = (first: string, last: string): WantedTables => ({
   tables: ['transactions', 'financial_settings', ...expected],
@@ -36,11 +36,11 @@ export const figuresOf = (first: string, last: string): WantedTables => ({
   ...dated(first, last),
 });
 export const entriesOf = (first: string, last: string): WantedTables => ({
-  ...{ tables: ['transactions', 'students'], inClear: true },
+  ...{ tables: ['transactions', 'charge_payments', 'students'], inClear: true },
   ...dated(first, last),
 });
 export const linesOf = (first: string, last: string): WantedTables => ({
-  ...{ tables: ['transactions', ...expected], inClear: true },
+  ...{ tables: ['transactions', 'charge_payments', ...expected], inClear: true },
   ...dated(first, last),
 });
 export const EXPECTED: WantedTables = { tables: expected, inClear: true };

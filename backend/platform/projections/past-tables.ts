@@ -21,14 +21,21 @@ export interface Tables {
 }
 
 export interface WantedTables {
-  /** Tables of one row per id. Of those that a statement reads besides, it sees the rows of today. */
+  /** Tables of one row per id, or of a projection that says `asOf`. Of those that a statement reads besides, it sees the rows of today. */
   tables: readonly string[];
   /** Tables that are sums of these: how each is computed. */
   sums?: Readonly<Record<string, string>>;
   /** Whether personal texts are needed; else they are null. */
   inClear?: boolean;
-  /** Of events of these types, only those whose day in this field lies between these days: the rows that are asked for. */
-  days?: { types: readonly string[]; field: string; first: string; last: string };
+  /** Of events of these types, only streams in which this field of an event lies between these: the rows that are asked for. */
+  only?: { types: readonly string[]; field: string; first: string; last: string };
+}
+
+/** What the log says of these tables: folded rows of each as JSON, and selects for others. */
+interface Past {
+  position: number;
+  rows: ReadonlyMap<string, string>;
+  selects: readonly (readonly [table: string, select: string])[];
 }
 
 /**
@@ -62,26 +69,28 @@ export class PastTables {
     };
   }
 
-  /** The rows of each table, as JSON. */
-  private async rowsAt(tenantId: string, at: string, wanted: WantedTables): Promise<string[]> {
+  private async rowsAt(tenantId: string, at: string, wanted: WantedTables): Promise<Past> {
     const position = await this.positionAt(tenantId, at);
-    const projections = wanted.tables.map((table) => this.projectionOf(table));
-    const types = [...new Set(projections.flatMap(({ events }) => events))];
-    const { types: dated, ...days } = wanted.days ?? { types: [], field: '', first: '', last: '' };
-    const rows = await this.database.report(tenantId, log({ types, position, dated, ...days }));
-    const keys = wanted.inClear ? await this.keysOf(tenantId, rows) : NO_KEYS;
-    const folded = projections.map((): Map<string, object> => new Map());
-    for (const some of portions(rows)) {
-      for (const row of some) {
+    const projections = [...new Set(wanted.tables.map((table) => this.projectionOf(table)))];
+    const selects = projections.flatMap(({ asOf = {} }) => Object.entries(asOf));
+    const folding = projections.filter(({ fold }) => fold);
+    const types = [...new Set(folding.flatMap(({ events }) => events))];
+    const { types: some, ...range } = wanted.only ?? { types: [], field: '', first: '', last: '' };
+    const events = await this.database.report(tenantId, log({ types, position, some, ...range }));
+    const keys = wanted.inClear ? await this.keysOf(tenantId, events) : NO_KEYS;
+    const folded = folding.map((): Map<string, object> => new Map());
+    for (const portion of portions(events)) {
+      for (const row of portion) {
         const event = this.eventOf(row, keys);
-        for (const [index, projection] of projections.entries())
+        for (const [index, projection] of folding.entries())
           if (projection.events.includes(row.type)) projection.fold!(folded[index]!, event);
       }
       await nextTurn();
     }
-    const past: string[] = [];
-    for (const table of folded) past.push(await jsonOf(tenantId, table));
-    return past;
+    const rows = new Map<string, string>();
+    for (const [index, { tables }] of folding.entries())
+      rows.set(tables[0]!, await jsonOf(tenantId, folded[index]!));
+    return { position, rows, selects };
   }
 
   /** The last position that was recorded by then: clocks may have been set back, and positions never go back. */
@@ -103,7 +112,7 @@ export class PastTables {
 
   private projectionOf(table: string): Projection {
     const found = this.features.all.projections.find(({ tables }) => tables.includes(table));
-    if (!found?.fold) throw new Error(`${table} is not folded row by row`);
+    if (!found?.fold && !found?.asOf) throw new Error(`${table} cannot be read as it was`);
     return found;
   }
 
@@ -143,21 +152,21 @@ async function jsonOf(tenant_id: string, rows: ReadonlyMap<string, object>): Pro
 }
 
 /** The statement, with these tables and sums in the place of those that have the same names. */
-function inPast<Row>(
-  query: CompiledQuery<Row>,
-  past: readonly string[],
-  { tables, sums = {} }: WantedTables,
-): CompiledQuery<Row> {
-  const first = query.parameters.length + 1;
-  const rows = tables.map(
-    (table, index) =>
-      `${table} as (select * from jsonb_populate_recordset(null::${table}, $${first + index}::jsonb))`,
-  );
-  const computed = Object.entries(sums).map(([table, text]) => `${table} as (${text})`);
+function inPast<Row>(query: CompiledQuery<Row>, past: Past, { sums = {} }: WantedTables): CompiledQuery<Row> {
+  const at = query.parameters.length + 1;
+  const tables = [
+    ['moment', `select $${at}::bigint as position`],
+    ...[...past.rows.keys()].map((table, index) => [
+      table,
+      `select * from jsonb_populate_recordset(null::${table}, $${at + 1 + index}::jsonb)`,
+    ]),
+    ...past.selects,
+    ...Object.entries(sums),
+  ];
   return {
     ...query,
-    sql: `with ${[...rows, ...computed].join(', ')} (${query.sql})`,
-    parameters: [...query.parameters, ...past],
+    sql: `with ${tables.map(([table, text]) => `${table} as (${text})`).join(', ')} select * from (${query.sql}) as answer`,
+    parameters: [...query.parameters, past.position, ...past.rows.values()],
   };
 }
 
@@ -172,17 +181,19 @@ const moment = statement((db, { at }: Blanks<{ at: string }>) =>
 interface AskedLog {
   types: readonly string[];
   position: number;
-  /** Types of which only the events of these days are read. */
-  dated: readonly string[];
+  /** Types of which only some streams are read. */
+  some: readonly string[];
   field: string;
   first: string;
   last: string;
 }
 
-const log = statement((db, { types, position, dated, field, first, last }: Blanks<AskedLog>) =>
+const log = statement((db, { types, position, some, field, first, last }: Blanks<AskedLog>) =>
   sql<EventRow>`select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
     where position <= ${position}::bigint and type = any(${types}::text[])
-      and (type <> all(${dated}::text[]) or data ->> ${field}::text between ${first}::text and ${last}::text)
+      and (type <> all(${some}::text[]) or stream_id in (
+        select stream_id from events where position <= ${position}::bigint and type = any(${some}::text[])
+          and data ->> ${field}::text between ${first}::text and ${last}::text))
     order by position`.compile(db),
 );
 

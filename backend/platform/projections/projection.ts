@@ -45,6 +45,8 @@ export interface Projection {
   needsEvents: boolean;
   /** Folds an event into rows in memory, by id, where its rows of an earlier moment are asked for (`PastTables`). */
   fold?(rows: Map<string, object>, event: StoredEvent): void;
+  /** The same in SQL: each table as a select, which may read those before it, over its events up to `moment.position`. */
+  asOf?: Readonly<Record<string, string>>;
   /** Queries for the rows that the batch changes. Personal fields may still be null then. */
   reads?(batch: Batch): Statement[];
   /** Statements in order, each seeing what those before it wrote. `read`: the rows of each query of `reads`. */
@@ -81,17 +83,35 @@ export function writesOf(shares: readonly Share[], read: readonly pg.QueryResult
   return shares.flatMap(({ projection, batch }, at) => projection.writes(batch, read[at]!));
 }
 
-const batchOf = (events: StoredVersions) => `with batch as (
-  select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
+const COLUMNS_OF_EVENTS = [
+  'tenant_id',
+  'position',
+  'stream_id',
+  'version',
+  'type',
+  'schema_version',
+  'data',
+  'meta',
+  'recorded_at',
+]
+  .map((name) => `e.${name}`)
+  .join(', ');
+
+const batchOf = (stored: string) => `with batch as (
+  select ${COLUMNS_OF_EVENTS}
   from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as r(tenant_id, low, high)
-  join ${storedEvents(events)} e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
+  join ${stored} e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
+)`;
+
+const batchUntilMoment = (stored: string) => `with batch as (
+  select ${COLUMNS_OF_EVENTS} from ${stored} e where e.position <= (select position from moment)
 )`;
 
 /**
  * A projection in set-based SQL. It reads events as they are stored, so it names the schema versions of each type that
  * its statements handle: an event of another version parks it. Each statement sees the batch's events as `batch` and
  * begins with `insert …`, `update …`, or with `, other as (…)`. Statements run in order, each seeing the results of
- * those before it.
+ * those before it. `asOf`: each of its tables, in one select from the batch of all events.
  */
 export function sqlProjection(definition: {
   name: string;
@@ -101,15 +121,19 @@ export function sqlProjection(definition: {
   events: StoredVersions;
   students?: Projection['students'];
   statements: readonly string[];
+  asOf?: Readonly<Record<string, string>>;
 }): Projection {
-  const { statements, events, version = 1, ...rest } = definition;
-  const batch = batchOf(events);
+  const { statements, events, version = 1, asOf = {}, ...rest } = definition;
+  const stored = storedEvents(events);
+  const batch = batchOf(stored);
+  const past = Object.entries(asOf).map(([table, text]) => [table, `${batchUntilMoment(stored)}\n${text}`]);
   const texts = statements.map((statement) => `${batch}\n${statement}`);
   return {
     ...rest,
     version,
     events: Object.keys(events),
     needsEvents: false,
+    ...(past.length > 0 && { asOf: Object.fromEntries(past) as Record<string, string> }),
     writes({ ranges }) {
       const values = [
         ranges.map(({ tenantId }) => tenantId),

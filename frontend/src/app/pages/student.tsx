@@ -6,12 +6,15 @@ import { StudentCharges } from '../../features/charges/student-charges.js';
 import { StudentContracts } from '../../features/contracts/student-contracts.js';
 import { BalanceSteps } from '../../features/credits/balance-steps.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
+import { PastBalance } from '../../features/credits/past-balance.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
 import { StudentPayments } from '../../features/receipts/student-payments.js';
 import { StudentPage } from '../../features/students/student-page.js';
+import { useMoment } from '../../lib/moment.js';
 import { Section } from '../../ui/page.js';
+import { Past } from '../../ui/past.js';
 
 /** The button that renews the student's plan, if that is possible now; filled where there are no credits left. */
 const renewalOf = ({ id, nome, plano, creditos, arquivado, esquecido }: ListedStudent) =>
@@ -47,11 +50,22 @@ export default function Student() {
 
 function Credits({ student }: { student: ListedStudent }) {
   const { id, esquecido } = student;
+  const time = useMoment();
+  const { moment } = time;
+  const past = <Past what="O extrato" {...time} />;
+  if (moment)
+    return (
+      <>
+        {past}
+        <PastBalance studentId={id} moment={moment} />
+        <Statement studentId={id} at={moment.at} />
+      </>
+    );
   return (
     <>
       <CreditAccount studentId={id} closed={esquecido} renew={renewalOf(student)} />
       <BalanceSteps studentId={id} />
-      <Statement studentId={id} />
+      <Statement studentId={id} action={past} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { chargeAddress, RECEIPT } from '../../lib/charge-address.js';
 import { Button, NativeSelect } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { addMonths, formatMonth, type Month, monthOf } from '../../lib/dates.js';
-import { useToday, useZone } from '../../lib/zone.js';
+import { useToday } from '../../lib/zone.js';
 import { useMoment } from '../../lib/moment.js';
 import { usePlanChoices } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
@@ -64,9 +64,8 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
   const total = charges.data?.pages[0] as
     | { total?: { quantidade: number; valor: number; falta: number } }
     | undefined;
-  const moment = useMoment();
-  const zone = useZone();
-  const today = useToday();
+  const time = useMoment();
+  const { moment } = time;
   const shown = search.get('cobranca');
   const isNew = search.get('novo') === 'cobranca';
 
@@ -92,7 +91,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
     [RECEIPT]: null,
   };
 
-  const past = <Past what="A receber" {...{ moment, zone, today }} onChoose={(em) => change({ em })} />;
+  const past = <Past what="A receber" {...time} />;
   if (moment) {
     return (
       <Page title="Cobranças" back={`/financeiro?em=${moment.em}`}>

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
 import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
-import { dueDay, formatDate, formatLongDay } from '../../lib/dates.js';
+import { type Day, dueDay, formatDate, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
 import classes from './credits.module.css';
 
 interface BalanceProps {
+  /** The day as of which expiries are said; default: today. */
+  day?: Day;
   account: Pick<CreditStatement, 'saldo' | 'lotes' | 'pausado_ate'> | undefined;
   /** Shown beside the balance: credits that it does not include yet. */
   pending?: ReactNode;
 }
 
 /** The balance, large, and the lots in the order of their use. */
-export function Balance({ account, pending }: BalanceProps) {
+export function Balance({ account, day, pending }: BalanceProps) {
   const today = useToday();
   if (!account) return null;
   const makeUps = account.lotes.filter(({ reposicao }) => reposicao);
@@ -27,7 +29,7 @@ export function Balance({ account, pending }: BalanceProps) {
       )}
       <Lots
         of={account.lotes.filter(({ reposicao }) => !reposicao)}
-        today={today}
+        today={day ?? today}
         words={({ restante, quantidade, plano_nome, transferido }) =>
           `${restante} de ${quantidade} · ${plano_nome ?? (transferido ? 'Crédito transferido' : 'Crédito avulso')}`
         }
@@ -35,7 +37,7 @@ export function Balance({ account, pending }: BalanceProps) {
       {makeUps.length > 0 && (
         <div>
           <h3 className={classes.makeUps}>Reposições, usadas primeiro</h3>
-          <Lots of={makeUps} today={today} words={() => '1 reposição'} />
+          <Lots of={makeUps} today={day ?? today} words={() => '1 reposição'} />
         </div>
       )}
     </Card>

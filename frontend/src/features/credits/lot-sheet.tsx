@@ -11,32 +11,34 @@ import { Line } from './statement-line.js';
 interface LotSheetProps {
   studentId: string;
   lots: readonly string[];
+  /** Shows them as they were at this moment; default: now. */
+  at: string | undefined;
   /** Opens the lots of a line. */
   onLots: (ids: string[]) => void;
   onClose: () => void;
 }
 
 /** The origin of lots' credits, and what they were used for. */
-export function LotSheet({ studentId, lots, onLots, onClose }: LotSheetProps) {
+export function LotSheet({ studentId, lots, at, onLots, onClose }: LotSheetProps) {
   return (
     <Sheet opened onClose={onClose} title="Origem e uso dos créditos" withoutAddress>
       <div className={classes.origins}>
         {lots.map((id) => (
-          <Lot key={id} studentId={studentId} id={id} onLots={onLots} isOnly={lots.length === 1} />
+          <Lot key={id} {...{ studentId, id, at }} onLots={onLots} isOnly={lots.length === 1} />
         ))}
       </div>
     </Sheet>
   );
 }
 
-interface LotProps extends Pick<LotSheetProps, 'studentId' | 'onLots'> {
+interface LotProps extends Pick<LotSheetProps, 'studentId' | 'at' | 'onLots'> {
   id: string;
   isOnly: boolean;
 }
 
-function Lot({ studentId, id, onLots, isOnly }: LotProps) {
+function Lot({ studentId, id, at, onLots, isOnly }: LotProps) {
   return (
-    <Async of={useLot(studentId, id)} skeleton={<Skeletons count={2} height={60} />}>
+    <Async of={useLot(studentId, id, at)} skeleton={<Skeletons count={2} height={60} />}>
       {(account) => (
         <section>
           <h3 className={classes.origin}>{titleOf(account)}</h3>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ownPath } from '../../lib/area-link.js';
-import { addDays, instantOf, parseDate } from '../../lib/dates.js';
+import { momentOf, parseDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -12,7 +12,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import { Balance } from './balance.js';
 import classes from './credits.module.css';
-import { useCreditStatement } from './statement.queries.js';
+import { PastBalance } from './past-balance.js';
 import { OWN, useOwnBalance } from './own-balance.queries.js';
 import { Statement } from './statement.js';
 
@@ -27,14 +27,10 @@ export default function OwnStatementPage() {
   const [zone, today] = [useZone(), useToday()];
   const [typed, setTyped] = useState('');
   const day = parseDate(typed);
-  // The last instant of that day.
-  const at =
-    day !== null && day < today
-      ? new Date(Date.parse(instantOf(addDays(day, 1), '00:00', zone)) - 1).toISOString()
-      : undefined;
+  const moment = day !== null && day < today ? momentOf(day, zone) : null;
   return (
     <Page title="Extrato de créditos" back={ownPath('')} width="narrow">
-      {at === undefined ? <BalanceNow /> : <BalanceAt at={at} />}
+      {moment ? <PastBalance studentId={OWN} moment={moment} /> : <BalanceNow />}
       <DateField
         label="Como estava no fim do dia"
         placeholder="Hoje"
@@ -48,13 +44,13 @@ export default function OwnStatementPage() {
             key={kind}
             variant="default"
             leftSection={<Icon name="drop" size={18} />}
-            onClick={() => void download(kind, at)}
+            onClick={() => void download(kind, moment?.at)}
           >
             Baixar {kind.toUpperCase()}
           </Button>
         ))}
       </div>
-      <Statement studentId={OWN} at={at} />
+      <Statement studentId={OWN} at={moment?.at} />
     </Page>
   );
 }
@@ -63,14 +59,6 @@ function BalanceNow() {
   return (
     <Async of={useOwnBalance()} skeleton={<Skeletons count={1} height={110} />}>
       {(account) => <Balance account={account} />}
-    </Async>
-  );
-}
-
-function BalanceAt({ at }: { at: string }) {
-  return (
-    <Async of={useCreditStatement(OWN, at)} skeleton={<Skeletons count={1} height={110} />}>
-      {({ pages }) => <Balance account={pages[0]} />}
     </Async>
   );
 }

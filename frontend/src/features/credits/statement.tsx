@@ -4,6 +4,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { useCreditStatement } from './statement.queries.js';
 import { OWN } from './own-balance.queries.js';
@@ -15,7 +16,7 @@ interface StatementProps {
   studentId: string;
   /** At the right of the heading. */
   action?: ReactNode;
-  /** Shows the state at this instant; default: now. */
+  /** Shows it as it was at this moment; default: now. */
   at?: string | undefined;
 }
 
@@ -28,12 +29,13 @@ export function Statement({ studentId, action, at }: StatementProps) {
     ...statement,
     data: statement.data && { pages: statement.data.pages.map(({ extrato }) => extrato) },
   };
+  if (isBeyond(statement.error)) return null;
   return (
     <Section title="Extrato" action={action}>
       <Card flush>
-        {account && account.lotes.length > 0 && at === undefined && (
+        {account && account.lotes.length > 0 && (
           <Row
-            title={`Por que ${studentId === OWN ? 'meu' : 'o'} saldo é ${account.saldo}?`}
+            title={`Por que ${studentId === OWN ? 'meu' : 'o'} saldo ${at === undefined ? 'é' : 'era'} ${account.saldo}?`}
             facts="Cada crédito, da origem ao uso"
             trail={<Icon name="right" size={18} />}
             onClick={() => setLots(account.lotes.map(({ id }) => id))}
@@ -55,9 +57,7 @@ export function Statement({ studentId, action, at }: StatementProps) {
           }
         </InfiniteList>
       </Card>
-      {lots && (
-        <LotSheet studentId={studentId} lots={lots} onLots={setLots} onClose={() => setLots(undefined)} />
-      )}
+      {lots && <LotSheet {...{ studentId, lots, at }} onLots={setLots} onClose={() => setLots(undefined)} />}
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { type Day, monthOf } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
-import { useToday, useZone } from '../../lib/zone.js';
+import { useToday } from '../../lib/zone.js';
 import { useMoment } from '../../lib/moment.js';
 import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
@@ -38,8 +38,8 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
   const month = asked && monthSchema.safeParse(asked).success ? asked : monthOf(today);
-  const moment = useMoment();
-  const zone = useZone();
+  const time = useMoment();
+  const { moment } = time;
   const at = moment?.at;
   const summary = useMonth(month, at);
   const [filters, setFilters] = useState<EntryFilters>({});
@@ -86,9 +86,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
     );
 
   const name = monthNames[Number(month.slice(5)) - 1]!;
-  const past = (
-    <Past what={name} {...{ moment, zone, today }} onChoose={(em) => change({ em, transacao: null })} />
-  );
+  const past = <Past what={name} {...time} />;
 
   if (moment && isBeyond(summary.error))
     return (

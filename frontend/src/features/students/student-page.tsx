@@ -7,6 +7,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { maskCpf } from '../../lib/masks.js';
 import { formatMoney } from '../../lib/money.js';
+import { useMoment } from '../../lib/moment.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
@@ -42,11 +43,12 @@ interface StudentPageProps {
   tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
 }
 
-/** A student's page: overview, actions, and tabs with all data. */
+/** A student's page: overview, actions, and tabs with all data; of a past moment, only the statement. */
 export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
   const { search } = useLocation();
+  const { moment } = useMoment();
   // Merged into another one.
   if (student.data && student.data.id !== id)
     return <Navigate to={`/alunos/${student.data.id}${search}`} replace />;
@@ -57,7 +59,8 @@ export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProp
       subtitle={student.data && <Standing student={student.data} />}
       action={
         student.data &&
-        !student.data.esquecido && (
+        !student.data.esquecido &&
+        !moment && (
           <Button component={Link} to={`/alunos/edit/${id}`} size="sm" variant="default">
             Editar
           </Button>
@@ -65,22 +68,26 @@ export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProp
       }
     >
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
-        {(data) => (
-          <>
-            {data.esquecido && <Forgotten />}
-            <Told studentId={id} />
-            <Head student={data} renew={renew} pending={pending} notAgreed={notAgreed} />
-            <StudentTabs>
-              {(tab) =>
-                tab === 'anotacoes' ? (
-                  <StudentNotes studentId={id} closed={data.esquecido} />
-                ) : (
-                  tabs[tab](data)
-                )
-              }
-            </StudentTabs>
-          </>
-        )}
+        {(data) =>
+          moment ? (
+            tabs.extrato(data)
+          ) : (
+            <>
+              {data.esquecido && <Forgotten />}
+              <Told studentId={id} />
+              <Head student={data} renew={renew} pending={pending} notAgreed={notAgreed} />
+              <StudentTabs>
+                {(tab) =>
+                  tab === 'anotacoes' ? (
+                    <StudentNotes studentId={id} closed={data.esquecido} />
+                  ) : (
+                    tabs[tab](data)
+                  )
+                }
+              </StudentTabs>
+            </>
+          )
+        }
       </Async>
     </Page>
   );
