@@ -132,6 +132,7 @@ async function fill() {
   await transfer(active);
   await pauseLast(active);
   await mergeSecondRecord(active);
+  await deliverLastMonth();
   const logins = [];
   for (const [n, id] of active.slice(0, STUDENT_ACCOUNTS).entries()) {
     const { nome } = life.students[studentIds.indexOf(id)].person;
@@ -165,6 +166,15 @@ async function transfer(students) {
     await api.write('POST', `/students/${id}/credits/transfer`, wanted);
     return;
   }
+}
+
+/** Marks the last month as handed to the accountant, and records an expense of it after that. */
+async function deliverLastMonth() {
+  asked += 2;
+  const month = calendarDay(Date.parse(`${dayFromNow(0).slice(0, 7)}-01T12:00:00Z`) - 86_400_000).slice(0, 7);
+  await api.write('PUT', `/finance/months/${month}/delivery`);
+  const late = { descricao: 'Elásticos e colchonetes', categoria: 'equipamentos', data: `${month}-20` };
+  await create('/transactions', { ...late, tipo: 'despesa', valor: 12_000, metodo_pagamento: 'pix' });
 }
 
 /** Merges a second record of the last but one student, from another phone, into the first. */

@@ -47,7 +47,7 @@ const readers: Record<string, string> = {
     student-notes told-contacts vacations`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
-  tenants: 'charges contracts letters notices other-calendar public-link reminders series settings',
+  tenants: 'charges contracts finance letters notices other-calendar public-link reminders series settings',
   told_contacts: 'notices',
   transactions: 'advisor agenda bank-lines receipts',
   uses: 'student-imports',

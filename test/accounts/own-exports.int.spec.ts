@@ -70,6 +70,7 @@ describe('a data export', () => {
         'link-do-calendario.json',
         'mensalidades.json',
         'despesas-recorrentes.json',
+        'meses-entregues.json',
         'linhas-do-extrato.json',
         'pix-recebidos.json',
         'chave-pix.json',

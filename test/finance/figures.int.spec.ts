@@ -269,6 +269,7 @@ describe('a past moment', () => {
       'price',
     ] as const),
     ...(['renew', 'renew', 'use', 'adjust', 'transfer', 'lesson', 'lesson', 'reopen', 'merge'] as const),
+    ...(['deliver', 'take back'] as const),
   ];
   const step = fc.record({
     kind: fc.constantFrom(...kinds),
@@ -385,6 +386,11 @@ describe('a past moment', () => {
       }
       case 'reopen':
         return void (await ask('POST', `/sessions/${one(all.lessons)}/${pick % 3 ? 'reopen' : 'complete'}`));
+      case 'deliver':
+      case 'take back': {
+        const method = kind === 'deliver' ? 'PUT' : 'DELETE';
+        return void (await ask(method, `/finance/months/${day(days).slice(0, 7)}/delivery`));
+      }
       case 'merge': {
         const com = all.students[days % all.students.length];
         const { status } = await ask('POST', `/students/${student}/merge`, { com });

@@ -20,6 +20,7 @@ const kinds = [
   'calendar',
   'charge',
   'expense',
+  'month',
   'pixkey',
   'pix',
   'contract',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get, post } from '../../platform/http/calls.api.js';
+import { get, post, put, remove } from '../../platform/http/calls.api.js';
 import {
   atMoment,
   created,
@@ -26,6 +26,8 @@ export const financeErrors = {
   },
   'finance.after_today': { status: 422, title: AFTER_TODAY },
   'finance.nothing_to_correct': { status: 422, title: 'Nada mudou no lançamento' },
+  'finance.month_to_come': { status: 422, title: 'Este mês ainda não começou' },
+  'finance.month_not_delivered': { status: 409, title: 'Este mês não está marcado como entregue' },
   'finance.year_out_of_range': { status: 422, title: 'Ano fora do período disponível' },
 } as const satisfies ErrorTable;
 
@@ -172,6 +174,16 @@ export const monthSummary = z.object({
   variacao: z.object({ lucro: change, ticket_medio: change, aderencia: change }),
   /** Remaining days of the month, today included; 0 once it is over. */
   dias_restantes: z.int(),
+  /** When the month was last handed to the accountant; null if it was not. */
+  entrega: z.nullable(
+    z.object({
+      id,
+      em: instant,
+      /** Entries that came, went or were corrected since, and what they are worth in cents: receitas less despesas. */
+      mudancas: z.int(),
+      valor: z.int(),
+    }),
+  ),
 });
 export type MonthSummary = z.infer<typeof monthSummary>;
 
@@ -308,6 +320,16 @@ export const financeApi = {
     params: monthParams,
     query: atMoment,
     answer: monthSummary,
+  }),
+  deliver: put('/finance/months/:month/delivery', {
+    summary: 'Marca um mês como entregue ao contador',
+    params: monthParams,
+    answer: created,
+  }),
+  undoDelivery: remove('/finance/months/:month/delivery', {
+    summary: 'Desfaz a última entrega de um mês ao contador',
+    params: monthParams,
+    answer: created,
   }),
   year: get('/finance/years/:year', {
     summary: 'Mostra um ano, mês a mês',

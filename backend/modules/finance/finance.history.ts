@@ -4,6 +4,7 @@ import { brl, shortDate } from '../../platform/portuguese.js';
 import { reassignedWords } from '../students/reassigned.js';
 import type { PaymentMethod, TransactionKind } from './finance.api.js';
 import type { RecurringExpenseEvent } from './recurring-expense.js';
+import type { DeliveredMonthEvent } from './delivered-month.js';
 import type { TransactionEvent } from './transaction.js';
 
 type Entry = Extract<TransactionEvent, { type: 'TransactionRecorded' }>['data'];
@@ -24,6 +25,10 @@ const subjects = ({ transaction_id }: { transaction_id: string }) => [`transacti
 
 const ofExpense = ({ expense_id }: { expense_id: string }) => [`expense:${expense_id}`];
 
+type Delivered = Extract<DeliveredMonthEvent, { type: 'MonthDelivered' }>['data'];
+const ofDelivery = ({ delivery_id }: Delivered) => [`month:${delivery_id}`];
+const shortMonth = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
+
 /** `a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade` */
 const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry | Reversed) =>
   `${kinds[tipo]} de ${brl(valor)} de ${shortDate(data)} (${methods[metodo_pagamento]})${descricao ? `: ${descricao}` : ''}`;
@@ -32,7 +37,7 @@ const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry | Rever
 const named = (data: Entry | Reversed, of: string | undefined) =>
   of === `transaction:${data.transaction_id}` ? kinds[data.tipo] : entry(data);
 
-export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEvent> = {
+export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEvent | DeliveredMonthEvent> = {
   TransactionRecorded: {
     subjects: (data: Entry) => [
       ...subjects(data),
@@ -62,6 +67,18 @@ export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEve
   RecurringExpenseRecorded: {
     subjects: (data: Recurring<'RecurringExpenseRecorded'>) => [...ofExpense(data), ...subjects(data)],
     words: ({ mes }: Recurring<'RecurringExpenseRecorded'>) =>
-      `Lançou a despesa recorrente de ${mes.slice(5, 7)}/${mes.slice(0, 4)}`,
+      `Lançou a despesa recorrente de ${shortMonth(mes)}`,
+  },
+  MonthDelivered: {
+    subjects: ofDelivery,
+    words: ({ mes }: Delivered) => `Marcou ${shortMonth(mes)} como entregue ao contador`,
+  },
+  MonthDeliveryUndone: {
+    subjects: ofDelivery,
+    words: ({ mes }: Delivered) => `Desfez a entrega de ${shortMonth(mes)} ao contador`,
+  },
+  DeliveredMonthChanged: {
+    subjects: (data: Delivered & { transaction_id: string }) => [...ofDelivery(data), ...subjects(data)],
+    words: ({ mes }: Delivered) => `Mudou ${shortMonth(mes)}, que já estava entregue ao contador`,
   },
 };

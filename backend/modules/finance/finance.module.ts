@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { deliveredMonth } from './delivered-month.js';
+import { DeliverMonth, NoteMonthChange, UndoMonthDelivery } from './delivered-months.commands.js';
+import { deliveredMonths } from './delivered-months.projection.js';
+import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeApi, financeErrors } from './finance.api.js';
 import { ReverseTransaction, RecordTransaction, CorrectTransaction } from './finance.commands.js';
@@ -41,6 +45,10 @@ import { transactions } from './transactions.projection.js';
  * counted in the zone of today. `finance/months/{month}/changes` lists what was recorded since, with who, when and why. A test
  * compares a random history with what the reads answered while it was made.
  *
+ * A month can be marked as handed to the accountant (`delivered-month`), again after it changed, and that be undone. Its summary then
+ * says how many entries were recorded since and what they are worth; `DeliveredMonthChanged`, recorded by a reaction for the first
+ * entry after each delivery, is what the notification follows from.
+ *
  * Every figure of a month opens the list of its entries (`figure-lines.queries.ts`), each of which leads to what it comes from,
  * and whose sum the database computes independently of the summaries. Correcting an entry reverses it and records another in one
  * command; both refer to each other.
@@ -50,6 +58,8 @@ import { transactions } from './transactions.projection.js';
     serve(financeApi, {
       reverse: ReverseTransaction,
       month: ShowMonth,
+      deliver: DeliverMonth,
+      undoDelivery: UndoMonthDelivery,
       year: ShowYear,
       list: ListTransactions,
       get: GetTransaction,
@@ -71,17 +81,20 @@ import { transactions } from './transactions.projection.js';
         SumFigure.Handler,
         WriteTransactionSheet.Handler,
         RecurringExpensesJob,
+        DeliveredMonths,
+        NoteMonthChange.Handler,
       ],
     },
   ),
 )
 export class FinanceModule {
   static readonly feature: Feature = {
-    aggregates: [transaction, recurringExpense],
-    projections: [transactions, financeMonths, recurringExpenses],
+    aggregates: [transaction, recurringExpense, deliveredMonth],
+    projections: [transactions, financeMonths, recurringExpenses, deliveredMonths],
     history: financeHistory,
     ownData: financeOwnData,
     errors: { ...financeErrors, ...recurringExpenseErrors },
     jobs: [recurringExpenseDays],
+    reactions: [noteMonthChanges],
   };
 }

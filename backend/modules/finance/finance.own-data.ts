@@ -4,6 +4,7 @@ export const financeOwnData: OwnData = {
   trainer: {
     'despesas-recorrentes': `select id, descricao, valor, metodo_pagamento, categoria, vence_dia, desde, ate, proximo_mes, ativa
       from recurring_expenses order by vence_dia, id`,
+    'meses-entregues': 'select mes, em, mudou, antes from delivered_months order by mes',
   },
   sheets: {
     lancamentos: `select t.id, t.tipo, t.data, t.descricao, t.valor, t.metodo_pagamento,

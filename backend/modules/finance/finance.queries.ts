@@ -87,7 +87,7 @@ export const ShowMonth = defineQuery(
     const { now, read } = await past.at(context.tenantId, at, wanted);
     const today = dateOf(now, context.timezone);
     const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01`, today }));
-    const { months, expected, settings, sem_cobranca } = row!;
+    const { months, expected, settings, sem_cobranca, entrega } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
     const summary = summarize(month, totals(month), totals(before), {
@@ -97,7 +97,8 @@ export const ShowMonth = defineQuery(
       shares,
       today,
     });
-    return { at, ...summary };
+    const delivered = entrega && { ...entrega, em: new Date(entrega.em).toISOString() };
+    return { at, ...summary, entrega: delivered };
   },
 );
 
@@ -246,8 +247,19 @@ const withoutCharge = (mes: RawBuilder<unknown>) => sql`select coalesce(sum(t.va
     and not exists (select from charge_payments p where p.tenant_id = t.tenant_id and p.id = coalesce(t.estorno_de, t.id))`;
 
 /**
+ * The last delivery of the month that begins on this day, and what was recorded since. What replaces an entry of the same month is one
+ * change with its reversal.
+ */
+const deliveryOf = (mes: RawBuilder<unknown>) => sql<MonthSummary['entrega']>`(select to_json(e) from (
+  select d.id, d.em, count(distinct coalesce(t.corrige_id, t.estorno_de, t.id))::int as mudancas,
+    coalesce(sum(case t.tipo when 'receita' then t.valor else -t.valor end), 0)::bigint as valor
+  from delivered_months d left join transactions t on t.tenant_id = d.tenant_id and t.data >= d.mes
+    and t.data < (d.mes + interval '1 month')::date and t.registrada_em > d.em
+  where d.mes = ${mes} group by d.id, d.em) e)`;
+
+/**
  * Totals of the months that begin from `first` to `last`, what is expected in each and overdue `today`, what of the last one belongs to
- * no charge, and the settings.
+ * no charge and its delivery, and the settings.
  */
 type MonthBlanks = Blanks<{ first: string; last: string; today: string }>;
 const monthsAndPlans = statement((db, { first, last, today }: MonthBlanks) => {
@@ -279,6 +291,7 @@ const monthsAndPlans = statement((db, { first, last, today }: MonthBlanks) => {
       jsonArrayFrom(expected).as('expected'),
       jsonObjectFrom(settings).as('settings'),
       sql<number>`(${withoutCharge(sql`${last}::date`)})::bigint`.as('sem_cobranca'),
+      deliveryOf(sql`${last}::date`).as('entrega'),
     ])
     .compile();
 });

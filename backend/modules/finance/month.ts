@@ -58,7 +58,7 @@ export function summarize(
   totals: MonthTotals = nothing,
   previous: MonthTotals | undefined,
   { sem_cobranca, previsto, ainda_entra, vencido, goals, shares, today }: MonthFacts,
-): MonthSummary {
+): Omit<MonthSummary, 'entrega'> {
   const current = indicators(totals, goals);
   const before = previous && indicators(previous, goals);
   const { imposto, reserva, operacional, retirada } = totals;

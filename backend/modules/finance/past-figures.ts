@@ -31,7 +31,7 @@ const dated = (first: string, last: string): Pick<WantedTables, 'only'> => ({
  * whose it is.
  */
 export const figuresOf = (first: string, last: string): WantedTables => ({
-  tables: ['transactions', 'financial_settings', ...expected],
+  tables: ['transactions', 'delivered_months', 'financial_settings', ...expected],
   sums: { finance_months: MONTHS },
   ...dated(first, last),
 });

@@ -3,6 +3,7 @@ import type { TenantEvent } from '../accounts/tenant.js';
 import type { SessionEvent } from '../sessions/session.js';
 import type { ArrivedPixEvent } from '../charges/arrived-pix.js';
 import type { ChargeEvent } from '../charges/charge.js';
+import type { DeliveredMonthEvent } from '../finance/delivered-month.js';
 import type { SignatureRequestEvent } from '../contracts/signature-request.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
 import type { OtherCalendarEvent } from '../other-calendar/other-calendar.js';
@@ -34,6 +35,7 @@ type NoticedEvent =
       SignatureRequestEvent,
       'ContractSent' | 'ContractSigned' | 'ContractDeclined' | 'ContractRevoked' | 'ContractWithdrawn'
     >
+  | DeliveredMonthEvent
   | Of<ExpiryWarningEvent, 'ExpiryWarningPrepared'>
   | Of<ReminderEvent, 'ReminderPrepared'>
   | Of<
@@ -66,6 +68,7 @@ export const noticedEvents = [
     'ContractRevoked',
     'ContractWithdrawn',
   ] as const),
+  ...(['MonthDelivered', 'MonthDeliveryUndone', 'DeliveredMonthChanged'] as const),
   ...(['ExpiryWarningPrepared', 'ReminderPrepared'] as const),
   ...(['WaitlistOffered', 'WaitlistOfferNotMailed', 'WaitlistOfferSent', 'WaitlistOfferEnded'] as const),
   ...(['WaitlistBooked', 'WaitlistLeft'] as const),
@@ -91,7 +94,7 @@ const trainerNotices = [
     'recusou_contrato',
     'calendario_parado',
   ] as const),
-  ...(['mudou_whatsapp', 'mudou_nome'] as const),
+  ...(['mudou_whatsapp', 'mudou_nome', 'mes_entregue_mudou'] as const),
 ];
 const studentNotices = [
   ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
@@ -112,7 +115,7 @@ const kindsOf = {
     ...(['mudou_whatsapp', 'mudou_nome'] as const),
     ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ],
-  pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'cobranca'],
+  pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'mes_entregue_mudou', 'cobranca'],
   contratos: ['assinou', 'recusou_contrato', 'contrato'],
   creditos: ['creditos'],
   lembretes: ['lembrete'],
@@ -200,6 +203,13 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'PixMatched':
     case 'PixDecided':
       return [{ then: 'take back', tipo: 'pix_a_decidir', subject_id: data.pix_id }];
+    case 'DeliveredMonthChanged':
+      return tell('mes_entregue_mudou', {
+        ...{ student_id: event.tenantId, subject_id: data.delivery_id, dia: data.mes },
+      });
+    case 'MonthDelivered':
+    case 'MonthDeliveryUndone':
+      return [{ then: 'take back', tipo: 'mes_entregue_mudou', subject_id: data.delivery_id }];
     case 'ContractSent':
       return tell('contrato', ofRequestToSign(data));
     case 'ContractSigned':

@@ -1,5 +1,5 @@
 import { plural } from '../../platform/plural.api.js';
-import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { brl, dateFormat, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { formatPhone } from '../students/phone-format.api.js';
 import type { NoticeKind } from './notice.js';
 
@@ -20,6 +20,8 @@ export interface Told {
   /** The reader's name as a student, where the account is several students of the trainer; only for what leaves the application. */
   de?: string | null;
 }
+
+const MONTH = dateFormat({ month: 'long' }, 'UTC');
 
 interface Words {
   titulo: string;
@@ -88,6 +90,14 @@ export function wordsOf(told: Told, timezone: string): Words {
         `Desde ${when}, o que você marca lá não bloqueia horários aqui.`,
         '/ajustes/calendario',
       );
+    case 'mes_entregue_mudou': {
+      const month = (told.dia ?? '').slice(0, 7);
+      return say(
+        `O mês de ${MONTH.format(new Date(`${month}-15`))} mudou depois da entrega`,
+        'O mês já estava entregue ao contador. Veja o que mudou.',
+        `/financeiro?mes=${month}`,
+      );
+    }
     case 'mudou_whatsapp':
     case 'mudou_nome':
       return say(

@@ -396,6 +396,16 @@ export interface CreditTransfers {
   tenant_id: string;
 }
 
+export interface DeliveredMonths {
+  antes: unknown;
+  em: Timestamp;
+  id: string;
+  mes: string;
+  mudou: boolean;
+  position: number;
+  tenant_id: string;
+}
+
 export interface Events {
   data: unknown;
   hash: Buffer;
@@ -1372,6 +1382,7 @@ export interface DB {
   credit_lots: CreditLots;
   credit_notes: CreditNotes;
   credit_transfers: CreditTransfers;
+  delivered_months: DeliveredMonths;
   events: Events;
   expiry_warnings: ExpiryWarnings;
   finance_months: FinanceMonths;

@@ -73,7 +73,7 @@ export class PastTables {
     const position = await this.positionAt(tenantId, at);
     const projections = [...new Set(wanted.tables.map((table) => this.projectionOf(table)))];
     const selects = projections.flatMap(({ asOf = {} }) => Object.entries(asOf));
-    const folding = projections.filter(({ fold }) => fold);
+    const folding = projections.filter((projection) => projection.fold !== undefined);
     const types = [...new Set(folding.flatMap(({ events }) => events))];
     const { types: some, ...range } = wanted.only ?? { types: [], field: '', first: '', last: '' };
     const events = await this.database.report(tenantId, log({ types, position, some, ...range }));

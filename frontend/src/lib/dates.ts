@@ -176,7 +176,7 @@ export function parseTime(text: string): Time | null {
 
 /** A past moment that a page shows instead of now. */
 export interface Moment {
-  /** As the address has it: a day, at its end (`2026-12-10`), or a time of it (`2026-12-10T15:30`). */
+  /** As the address has it: a day, at its end (`2026-12-10`), a time of it (`2026-12-10T15:30`), or an instant in UTC. */
   em: string;
   /** The instant. */
   at: string;
@@ -186,6 +186,12 @@ export interface Moment {
 
 /** Null for now, and for what is no moment. */
 export function momentOf(em: string | null, zone: string): Moment | null {
+  if (em?.endsWith('Z')) {
+    const instant = new Date(em);
+    if (Number.isNaN(instant.getTime())) return null;
+    const at = instant.toISOString();
+    return { em, at, day: dayOf(at, zone), time: timeOf(at, zone) };
+  }
   const [date = '', clock] = (em ?? '').split('T');
   const [day, time] = [parseDate(date), clock === undefined ? null : parseTime(clock)];
   if (em === null || day === null || (clock !== undefined && time === null)) return null;

@@ -20,12 +20,14 @@ interface PastProps {
   moment: Moment | null;
   zone: string;
   today: Day;
+  /** Beside a heading, instead of among icons. */
+  inHeading?: boolean;
   /** `em` of the address; null for now. */
   onChoose: (em: string | null) => void;
 }
 
 /** Opens the page as it was; there, says so and leads back to today. */
-export function Past({ what, moment, zone, today, onChoose }: PastProps) {
+export function Past({ what, moment, zone, today, inHeading = false, onChoose }: PastProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -44,6 +46,15 @@ export function Past({ what, moment, zone, today, onChoose }: PastProps) {
             </Button>
           </div>
         </div>
+      ) : inHeading ? (
+        <Button
+          size="sm"
+          variant="subtle"
+          leftSection={<Icon name="clock" size={18} />}
+          onClick={() => setOpen(true)}
+        >
+          Como estava em…
+        </Button>
       ) : (
         <IconAction icon="clock" onClick={() => setOpen(true)}>
           Como estava em…
@@ -108,8 +119,8 @@ function MomentForm({ moment, zone, today, onBack, onChoose }: MomentFormProps) 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: ({ em }) => Promise.resolve(onChoose(em)) })}>
       <p className={classes.quiet}>
-        Mostra os valores como você os via nesse momento: o que foi lançado, corrigido ou estornado depois não
-        conta.
+        Mostra os valores como você os via nesse momento: o que foi registrado, corrigido ou desfeito depois
+        não conta.
       </p>
       <DateField label="Dia" max={today} {...form.getInputProps('dia')} />
       <TimeField

@@ -84,6 +84,7 @@ export async function money(stage, { quick }) {
     `/finance/months/${month}?`,
     `/finance/months/${month}/changes?`,
     '/receivables/students?',
+    `/students/${student_id}/credits?`,
   ])
     past.push(await asOf(path));
   await server.close();
@@ -115,7 +116,7 @@ export async function money(stage, { quick }) {
         'ms',
         again.map(({ cpu }) => cpu),
       ),
-      ...['mês', 'o que mudou no mês', 'quem deve'].flatMap((what, index) =>
+      ...['mês', 'o que mudou no mês', 'quem deve', 'créditos'].flatMap((what, index) =>
         ['p50', 'cpu'].map((key) =>
           line(`${what} como estava em, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`, 'ms', [
             past[index][key],
@@ -126,7 +127,11 @@ export async function money(stage, { quick }) {
   };
 }
 
-/** Adds to the log, and only there, what else five years have: 1,800 paid charges, and 60,000 events of sessions. */
+const OF_ONE_IN_40 = `case n % 40 when 0 then $1::text else md5('student' || n % 40)::uuid::text end`;
+/**
+ * Adds to the log, and only there, what else five years of 40 students have: 1,800 paid charges, 60,000 events of sessions, and 960
+ * lots of credits with the use of 9,600. One in 40 is of the student.
+ */
 const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_log t join events e using (tenant_id, position)
     order by t.position desc limit 1),
   charges as (select n, gen_random_uuid() as id, gen_random_uuid() as receita from generate_series(1, 1800) n),
@@ -141,7 +146,15 @@ const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_lo
       'metodo_pagamento', 'pix', 'falta', 1000, 'lot_id', null) from charges
     union all
     select 'session:' || gen_random_uuid(), 1, 'SessionBooked', jsonb_build_object('session_id', gen_random_uuid(),
-      'student_id', $1::text, 'inicio', now(), 'fim', now(), 'observacoes', repeat('x', 80)) from generate_series(1, 60000)
+      'student_id', ${OF_ONE_IN_40}, 'inicio', now(), 'fim', now(), 'observacoes', repeat('x', 80)) from generate_series(1, 60000) n
+    union all
+    select 'credit-account:' || ${OF_ONE_IN_40}, 1000 + n, 'CreditsGranted', jsonb_build_object('student_id', ${OF_ONE_IN_40},
+      'entry_id', md5('lot' || n)::uuid, 'at', now(), 'lot_id', md5('lot' || n)::uuid, 'quantidade', 10, 'plano_id', null,
+      'expira_em', null, 'expires_at', null, 'timezone', 'America/Sao_Paulo') from generate_series(1, 960) n
+    union all
+    select 'credit-account:' || ${OF_ONE_IN_40}, 3000 + n, 'CreditConsumed', jsonb_build_object('student_id', ${OF_ONE_IN_40},
+      'entry_id', gen_random_uuid(), 'at', now(), 'lot_id', md5('lot' || (1 + (n - 1) % 960))::uuid, 'causa', 'sessao',
+      'session_id', gen_random_uuid(), 'motivo', null) from generate_series(1, 9600) n
   )
   insert into events (tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at, hash)
   select tenant_id, position + row_number() over (order by version), stream_id, version, type, 1, data, meta, clock_timestamp(), ''

@@ -52,7 +52,7 @@ function Credits({ student }: { student: ListedStudent }) {
   const { id, esquecido } = student;
   const time = useMoment();
   const { moment } = time;
-  const past = <Past what="O extrato" {...time} />;
+  const past = <Past what="O extrato" inHeading {...time} />;
   if (moment)
     return (
       <>

@@ -13,6 +13,7 @@ import { StudentName } from '../../parts/student-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
+import { DeliveredNote } from './delivery.js';
 import { entryBody, EntryFields, type EntryValues } from './entry-fields.js';
 import classes from './finance.module.css';
 import { useCorrectTransaction } from './finance.queries.js';
@@ -113,6 +114,7 @@ export function CorrectForm({ transaction, onDone, onBack }: CorrectFormProps) {
         autoComplete="off"
         {...form.getInputProps('motivo')}
       />
+      <DeliveredNote days={[before.data, form.values.data]} />
       <SheetActions>
         <Button variant="default" onClick={onBack}>
           Voltar

@@ -12,6 +12,7 @@ import { useToday } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { DeliveredNote } from './delivery.js';
 import { entryBody, EntryFields } from './entry-fields.js';
 import { useRecordTransaction, useReverseTransaction } from './finance.queries.js';
 import { ENTRY_DRAFT } from './pending-entries.js';
@@ -64,6 +65,7 @@ function EntryForm({ isExpense, onRecorded }: Omit<EntrySheetProps, 'opened' | '
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao criar transação' })}>
       <EntryFields form={form} />
+      <DeliveredNote days={[form.values.data]} />
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
           {form.values.tipo === 'receita' ? 'Registrar receita' : 'Registrar despesa'}

@@ -19,7 +19,14 @@ const month = (mes: string, recebido: number, receitas: number) => ({
     sem_cobranca: 0,
     meta: 1_000_000,
   },
-  ...{ ticket_medio: 0, aderencia: 0, reserva_sugerida: recebido / 5, meta_reserva: 0, dias_restantes: 0 },
+  ...{
+    ticket_medio: 0,
+    aderencia: 0,
+    reserva_sugerida: recebido / 5,
+    meta_reserva: 0,
+    dias_restantes: 0,
+    entrega: null,
+  },
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
   variacao: { lucro: null, ticket_medio: null, aderencia: null },
 });

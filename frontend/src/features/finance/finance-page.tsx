@@ -9,6 +9,7 @@ import { useMoment } from '../../lib/moment.js';
 import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { DeliveryLine } from './delivery.js';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields, FilterButton } from './entry-filters.js';
 import { PART_NAMES } from './figure-part.js';
@@ -129,6 +130,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
           {(data) => <MonthFigures summary={data} onExplain={(figura) => change({ figura })} />}
         </Async>
       </MonthChoice>
+      {!moment && summary.data?.entrega && <DeliveryLine month={month} entrega={summary.data.entrega} />}
       {summary.data && (
         <FigureSheet
           search={search}
@@ -142,7 +144,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
       <FinanceTools
         month={month}
         moment={moment}
-        receitas={summary.data?.receitas}
+        summary={summary.data}
         isYearShown={isYearShown}
         onYear={() => change({ ver: isYearShown ? null : 'ano' }, true)}
         {...{ advisor, past }}

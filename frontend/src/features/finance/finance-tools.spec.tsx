@@ -8,7 +8,7 @@ const others = { isYearShown: false, onYear: none, advisor: 'Consultor', past: '
 const names = (role: string) => screen.queryAllByRole(role).map(({ textContent }) => textContent);
 
 it('the tools lead to other pages and to the files of the month', async () => {
-  const user = open(<FinanceTools month="2026-11" moment={null} receitas={2} {...others} />);
+  const user = open(<FinanceTools month="2026-11" moment={null} summary={undefined} {...others} />);
   await user.click(await button('Arquivos'));
   const files = within(await screen.findByRole('dialog', { name: 'Arquivos de novembro' }));
   expect(files.getAllByRole('button').flatMap(({ textContent }) => textContent || [])).toEqual([
@@ -19,7 +19,7 @@ it('the tools lead to other pages and to the files of the month', async () => {
 
 it('the tools of a past moment change nothing and keep to that moment', async () => {
   const moment = { em: '2026-11-10', at: '2026-11-11T02:59:59.999Z', day: '2026-11-10', time: null };
-  open(<FinanceTools month="2026-11" moment={moment} receitas={2} {...others} />);
+  open(<FinanceTools month="2026-11" moment={moment} summary={undefined} {...others} />);
   const charges = await screen.findByRole('link', { name: 'Cobranças' });
   expect(charges.getAttribute('href')).toBe('/cobrancas?em=2026-11-10');
   expect([names('link'), names('button')]).toEqual([['Cobranças'], ['Ano']]);

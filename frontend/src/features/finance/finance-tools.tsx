@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.js';
-import { formatMonth, type Moment, type Month } from '../../lib/dates.js';
+import { formatMonth, type Moment, type Month, monthOf } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
+import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconGrid } from '../../ui/icon-actions.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
+import { DeliverySheet, useDelivery } from './delivery.js';
 import { saveSheet } from './entry-filters.js';
 import classes from './finance.module.css';
 
 interface FinanceToolsProps {
   month: Month;
   moment: Moment | null;
-  /** Number of the month's receitas. */
-  receitas: number | undefined;
+  summary: MonthSummary | undefined;
   isYearShown: boolean;
   /** Shows or hides the year. */
   onYear: () => void;
@@ -29,13 +31,17 @@ interface FinanceToolsProps {
 export function FinanceTools({
   month,
   moment,
-  receitas,
+  summary,
   isYearShown,
   onYear,
   advisor,
   past,
 }: FinanceToolsProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isDelivery, setDelivery] = useState(false);
+  const { deliver } = useDelivery(month);
+  const today = useToday();
+  const { entrega, receitas } = summary ?? {};
   return (
     <>
       <nav aria-label="Ferramentas do financeiro">
@@ -53,6 +59,17 @@ export function FinanceTools({
                   Arquivos
                 </IconAction>
                 {past}
+                {entrega ? (
+                  <IconAction icon="check" onClick={() => setDelivery(true)}>
+                    Entrega
+                  </IconAction>
+                ) : (
+                  month <= monthOf(today) && (
+                    <IconAction icon="check" onClick={() => void deliver()}>
+                      Marcar entregue
+                    </IconAction>
+                  )
+                )}
               </>
             )
           }
@@ -66,6 +83,9 @@ export function FinanceTools({
           </IconAction>
         </IconGrid>
       </nav>
+      {entrega && (
+        <DeliverySheet {...{ month, entrega }} opened={isDelivery} onClose={() => setDelivery(false)} />
+      )}
       <Sheet
         opened={isOpen}
         onClose={() => setOpen(false)}

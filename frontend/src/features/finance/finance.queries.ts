@@ -20,13 +20,20 @@ import { entryTitle } from './pending-entries.js';
 import { reads } from '../../lib/topics.js';
 
 const FINANCE = reads('finance', ['transactions', 'students']);
-const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
+const MONTHS = reads('months', [
+  'charges',
+  'students',
+  'plans',
+  'settings',
+  'transactions',
+  'delivered-months',
+]);
 
 /** What was known at a moment (`at`): nothing that is recorded later changes it. */
 const PAST = reads('past-finance', []);
 const CHANGES = reads('changes', ['transactions', 'months', 'charges', 'students', 'plans', 'settings']);
 
-const monthQuery = (month: Month, at?: string) =>
+export const monthQuery = (month: Month, at?: string) =>
   queryOptions({
     queryKey: at ? [PAST, 'month', month, at] : [MONTHS, 'month', month],
     queryFn: ({ signal }) => read('GET /finance/months/:month', { of: [month], query: { at }, signal }),

@@ -15,7 +15,7 @@ const summary: MonthSummary = {
     aderencia: 4.5,
     reserva_sugerida: 9_000,
   },
-  ...{ meta_reserva: 0, dias_restantes: 3 },
+  ...{ meta_reserva: 0, dias_restantes: 3, entrega: null },
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
   variacao: { lucro: null, ticket_medio: null, aderencia: null },
 };

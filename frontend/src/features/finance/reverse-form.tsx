@@ -10,6 +10,7 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { DeliveredNote } from './delivery.js';
 import classes from './finance.module.css';
 import { useRecordTransaction, useReverseTransaction } from './finance.queries.js';
 
@@ -60,6 +61,7 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
         autoComplete="off"
         {...form.getInputProps('motivo')}
       />
+      <DeliveredNote days={[data]} />
       <SheetActions>
         <Button variant="default" onClick={onBack}>
           Voltar
