@@ -144,7 +144,16 @@ describe('a past moment in an address', () => {
     expect(writtenMoment(moment)).toBe('10 de dezembro de 2026, 9:30');
   });
 
-  it.each([null, '', 'ontem', '2026-02-31', '2026-12-10T25:00', '2026-12-10T'])('%s is no moment', (em) => {
-    expect(momentOf(em, SAO_PAULO)).toBeNull();
+  it('an instant is meant to the millisecond', () => {
+    const moment = momentOf('2026-12-10T12:30:12.345Z', SAO_PAULO)!;
+    expect(moment).toMatchObject({ at: '2026-12-10T12:30:12.345Z', day: '2026-12-10', time: '09:30' });
+    expect(writtenMoment(moment)).toBe('10 de dezembro de 2026, 9:30');
   });
+
+  it.each([null, '', 'ontem', '2026-02-31', '2026-12-10T25:00', '2026-12-10T', 'outroZ'])(
+    '%s is no moment',
+    (em) => {
+      expect(momentOf(em, SAO_PAULO)).toBeNull();
+    },
+  );
 });

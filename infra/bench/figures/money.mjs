@@ -146,7 +146,7 @@ const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_lo
       'metodo_pagamento', 'pix', 'falta', 1000, 'lot_id', null) from charges
     union all
     select 'session:' || gen_random_uuid(), 1, 'SessionBooked', jsonb_build_object('session_id', gen_random_uuid(),
-      'student_id', ${OF_ONE_IN_40}, 'inicio', now(), 'fim', now(), 'observacoes', repeat('x', 80)) from generate_series(1, 60000) n
+      'student_id', ${OF_ONE_IN_40}, 'inicio', now(), 'fim', now(), 'observacoes', null) from generate_series(1, 60000) n
     union all
     select 'credit-account:' || ${OF_ONE_IN_40}, 1000 + n, 'CreditsGranted', jsonb_build_object('student_id', ${OF_ONE_IN_40},
       'entry_id', md5('lot' || n)::uuid, 'at', now(), 'lot_id', md5('lot' || n)::uuid, 'quantidade', 10, 'plano_id', null,
