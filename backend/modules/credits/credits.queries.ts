@@ -52,7 +52,13 @@ const accountOf = (studentId: string): WantedTables => ({
     'sessions',
   ],
   inClear: true,
-  only: { types: Object.keys(session.events), field: 'student_id', first: studentId, last: studentId },
+  only: {
+    types: Object.keys(session.events),
+    field: 'student_id',
+    first: studentId,
+    last: studentId,
+    streams: true,
+  },
 });
 
 export const GetCreditStatement = defineQuery(

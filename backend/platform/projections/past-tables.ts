@@ -27,8 +27,11 @@ export interface WantedTables {
   sums?: Readonly<Record<string, string>>;
   /** Whether personal texts are needed; else they are null. */
   inClear?: boolean;
-  /** Of events of these types, only streams in which this field of an event lies between these: the rows that are asked for. */
-  only?: { types: readonly string[]; field: string; first: string; last: string };
+  /**
+   * Of events of these types, only those in which this field lies between these: the rows that are asked for. `streams`: and all events
+   * of their streams, where the field can change.
+   */
+  only?: { types: readonly string[]; field: string; first: string; last: string; streams?: boolean };
 }
 
 /** What the log says of these tables: folded rows of each as JSON, and selects for others. */
@@ -75,8 +78,8 @@ export class PastTables {
     const selects = projections.flatMap(({ asOf = {} }) => Object.entries(asOf));
     const folding = projections.filter((projection) => projection.fold !== undefined);
     const types = [...new Set(folding.flatMap(({ events }) => events))];
-    const { types: some, ...range } = wanted.only ?? { types: [], field: '', first: '', last: '' };
-    const events = await this.database.report(tenantId, log({ types, position, some, ...range }));
+    const { types: some, streams = false, ...range } = wanted.only ?? EVERYTHING;
+    const events = await this.database.report(tenantId, log({ types, position, some, streams, ...range }));
     const keys = wanted.inClear ? await this.keysOf(tenantId, events) : NO_KEYS;
     const folded = folding.map((): Map<string, object> => new Map());
     for (const portion of portions(events)) {
@@ -136,6 +139,7 @@ export class PastTables {
   }
 }
 
+const EVERYTHING: NonNullable<WantedTables['only']> = { types: [], field: '', first: '', last: '' };
 const NO_KEYS: PersonKeys = new Map<string, Buffer>();
 
 function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
@@ -181,19 +185,22 @@ const moment = statement((db, { at }: Blanks<{ at: string }>) =>
 interface AskedLog {
   types: readonly string[];
   position: number;
-  /** Types of which only some streams are read. */
+  /** Types of which only some events or streams are read. */
   some: readonly string[];
+  streams: boolean;
   field: string;
   first: string;
   last: string;
 }
 
-const log = statement((db, { types, position, some, field, first, last }: Blanks<AskedLog>) =>
+const log = statement((db, { types, position, some, streams, field, first, last }: Blanks<AskedLog>) =>
   sql<EventRow>`select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
     where position <= ${position}::bigint and type = any(${types}::text[])
-      and (type <> all(${some}::text[]) or stream_id in (
-        select stream_id from events where position <= ${position}::bigint and type = any(${some}::text[])
-          and data ->> ${field}::text between ${first}::text and ${last}::text))
+      and case when type <> all(${some}::text[]) then true
+        when ${streams}::boolean then stream_id in (
+          select stream_id from events where position <= ${position}::bigint and type = any(${some}::text[])
+            and data ->> ${field}::text between ${first}::text and ${last}::text)
+        else data ->> ${field}::text between ${first}::text and ${last}::text end
     order by position`.compile(db),
 );
 

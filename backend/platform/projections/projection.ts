@@ -45,7 +45,7 @@ export interface Projection {
   needsEvents: boolean;
   /** Folds an event into rows in memory, by id, where its rows of an earlier moment are asked for (`PastTables`). */
   fold?(rows: Map<string, object>, event: StoredEvent): void;
-  /** The same in SQL: each table as a select, which may read those before it, over its events up to `moment.position`. */
+  /** The same in SQL: selects by name, the last of which are the tables, over the events up to `moment.position`. */
   asOf?: Readonly<Record<string, string>>;
   /** Queries for the rows that the batch changes. Personal fields may still be null then. */
   reads?(batch: Batch): Statement[];
@@ -103,9 +103,16 @@ const batchOf = (stored: string) => `with batch as (
   join ${stored} e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
 )`;
 
-const batchUntilMoment = (stored: string) => `with batch as (
-  select ${COLUMNS_OF_EVENTS} from ${stored} e where e.position <= (select position from moment)
-)`;
+/** Selects by name, each of which may read those before it: the events up to the moment, and each table from these. */
+function selectsAsOf(name: string, stored: string, asOf: Readonly<Record<string, string>>) {
+  const events = `"events of ${name}"`;
+  const tables = Object.entries(asOf).map(([table, text]) => [
+    table,
+    `with batch as (select * from ${events}) ${text}`,
+  ]);
+  const untilMoment = `select ${COLUMNS_OF_EVENTS} from ${stored} e where e.position <= (select position from moment)`;
+  return Object.fromEntries([[events, untilMoment], ...tables]) as Record<string, string>;
+}
 
 /**
  * A projection in set-based SQL. It reads events as they are stored, so it names the schema versions of each type that
@@ -123,17 +130,16 @@ export function sqlProjection(definition: {
   statements: readonly string[];
   asOf?: Readonly<Record<string, string>>;
 }): Projection {
-  const { statements, events, version = 1, asOf = {}, ...rest } = definition;
+  const { statements, events, version = 1, asOf, ...rest } = definition;
   const stored = storedEvents(events);
   const batch = batchOf(stored);
-  const past = Object.entries(asOf).map(([table, text]) => [table, `${batchUntilMoment(stored)}\n${text}`]);
   const texts = statements.map((statement) => `${batch}\n${statement}`);
   return {
     ...rest,
     version,
     events: Object.keys(events),
     needsEvents: false,
-    ...(past.length > 0 && { asOf: Object.fromEntries(past) as Record<string, string> }),
+    ...(asOf && { asOf: selectsAsOf(rest.name, stored, asOf) }),
     writes({ ranges }) {
       const values = [
         ranges.map(({ tenantId }) => tenantId),
