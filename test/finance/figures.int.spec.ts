@@ -445,6 +445,9 @@ describe('a past moment', () => {
       plan: (await api.post('/plans', plan)).body.id,
     };
     for (const pick of [1, 2, 3]) await take(api, business, { kind: 'enrol', pick, valor: 1, days: 0 });
+    // A pause moves the last day of credits.
+    for (const kind of ['renew', 'pause'] as const)
+      await take(api, business, { kind, pick: 4, valor: 1, days: 10 });
     const seen: { moment: Date; students: string[]; answers: Record<string, unknown> }[] = [];
     for (const [at, one] of fc.sample(step, { numRuns: rounds(45, 180), seed }).entries()) {
       clock.at = new Date();
