@@ -338,7 +338,9 @@ const readNoData = [
   'merging/belongings.loads.ts', // streams and positions
   'public-link/strangers.loads.ts', // position
   'public-link/visitor-demand.ts', // number
-  'public-link/visits.commands.ts', // streams
+  'public-link/visits.commands.ts',
+  'seals/integrity-checks.service.ts',
+  'seals/seal-check.service.ts', // streams
   'student-area/booking.commands.ts', // type
   'vacations/vacations.commands.ts', // position
 ];

@@ -27,6 +27,7 @@ import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { PublicLinkModule } from './modules/public-link/public-link.module.js';
 import { ReceiptsModule } from './modules/receipts/receipts.module.js';
 import { RemindersModule } from './modules/reminders/reminders.module.js';
+import { SealsModule } from './modules/seals/seals.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
@@ -75,6 +76,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     SettingsModule,
     GeneralTermsModule,
     AuditModule,
+    SealsModule,
     PrivacyModule,
     SearchModule,
     TasksModule,

@@ -14,6 +14,7 @@ import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
 import { hints } from './figures/hints.mjs';
 import { importOfStudents } from './figures/import.mjs';
+import { integrity } from './figures/integrity.mjs';
 import { money } from './figures/money.mjs';
 import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
@@ -42,6 +43,7 @@ const figures = {
   signatures,
   money,
   import: importOfStudents,
+  integrity,
 };
 
 const { values, positionals } = parseArgs({

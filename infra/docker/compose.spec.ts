@@ -25,7 +25,7 @@ const servers = [...replicas, services.get('worker')!].join('');
 
 /** Variables that the image sets, and those that no server must have. */
 const fixed = [
-  ...['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'FORGOTTEN_FILE'],
+  ...['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'FORGOTTEN_FILE', 'SEALS_FOLDER'],
   ...['DATABASE_OWNER_URL', 'CALENDAR_TEST_ORIGIN', 'PIX_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'],
 ];
 

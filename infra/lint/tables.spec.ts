@@ -13,7 +13,7 @@ const readers: Record<string, string> = {
   credit_entries: 'agenda',
   credit_lot_balances: 'advisor agenda expiry-warnings student-area',
   credit_lots: 'merging vacations',
-  events: 'accounts agenda audit contracts merging public-link student-area vacations',
+  events: 'accounts agenda audit contracts merging public-link seals student-area vacations',
   financial_settings: 'finance',
   history: 'finance public-link',
   holidays: 'agenda series',
@@ -36,6 +36,7 @@ const readers: Record<string, string> = {
   public_links: 'reminders student-area',
   receipt_issuers: 'contracts',
   reminders: 'student-area',
+  restores: 'seals',
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
   sessions: `advisor agenda calendar-feed contracts credits public-link reminders search series student-area

@@ -16,7 +16,7 @@ const zonePatterns = [
 
 /** The modules, from the lowest up: a module imports only modules that stand before it. Drawn in docs/architecture.md. */
 export const layers = [
-  ['availability', 'calendar-links', 'general-terms', 'holidays', 'plans', 'tasks'],
+  ['availability', 'calendar-links', 'general-terms', 'holidays', 'plans', 'seals', 'tasks'],
   ['students', 'student-notes', 'told-contacts', 'accounts', 'audit', 'settings', 'letters'],
   ['other-calendar', 'locations', 'policies', 'sessions', 'away', 'credits', 'finance'],
   ['charges', 'bank-lines', 'enrolment', 'student-imports'],

@@ -66,6 +66,7 @@ async function live(addresses, client) {
       ...addresses,
       ...{ NODE_ENV: 'production', RENDE_MASTER_KEY: masterKey, PORT, METRICS_PORT, MAIL_FOLDER: folder },
       FORGOTTEN_FILE: path.join(folder, 'forgotten'),
+      SEALS_FOLDER: path.join(folder, 'seals'),
     },
   });
   while (!(await fetch(`http://127.0.0.1:${METRICS_PORT}/health/ready`).catch(() => undefined))?.ok)

@@ -17,6 +17,7 @@ export function environmentFor(
     LOG_LEVEL: 'silent',
     MAIL_FOLDER: mailFolder(),
     FORGOTTEN_FILE: join(mailFolder(), 'forgotten'),
+    SEALS_FOLDER: join(mailFolder(), 'seals'),
     TRUST_PROXY_HOPS: '1',
     VIACEP_URL: 'off',
     BRASILAPI_URL: 'off',

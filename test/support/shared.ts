@@ -32,7 +32,10 @@ async function start() {
   const nest = await createApp({
     modules: [AppModule],
     config: readConfig(
-      environmentFor(database, { MAIL_FOLDER: folder, FORGOTTEN_FILE: resolve(folder, 'forgotten') }),
+      environmentFor(database, {
+        ...{ MAIL_FOLDER: folder, FORGOTTEN_FILE: resolve(folder, 'forgotten') },
+        SEALS_FOLDER: resolve(folder, 'seals'),
+      }),
     ),
     clock,
     frontend: resolve('dist/frontend'),

@@ -39,6 +39,8 @@ export class Config {
   readonly mailHookSecret!: string | undefined;
   /** Where the ids of forgotten people are listed, outside the database. */
   readonly forgottenFile!: string;
+  /** Where the daily seals of the log lie, outside the database. */
+  readonly sealsFolder!: string;
   /** Whether a new account may be used before its address is confirmed. */
   readonly mailerAutoconfirm!: boolean;
   /** Addresses outside of `siteUrl` that links of mails and providers may lead to, compared exactly. */
@@ -51,7 +53,7 @@ export class Config {
     | undefined;
   /** Certificate and key that sign PDF files, in PEM; without them a self-signed one is made. */
   readonly pdfCertificate!: { certificate: string; privateKey: string } | undefined;
-  /** Server of time stamps (RFC 3161) for the files that are signed. */
+  /** Server of time stamps (RFC 3161) for the files that are signed, and for the seals. */
   readonly timestampUrl!: string | undefined;
   /** The language model that the advisor asks, by OpenAI's API; without it the built-in advisor answers alone. */
   readonly advisor!: { url: string; key: string | undefined; model: string } | undefined;
@@ -189,6 +191,7 @@ const environment = z.object({
     .regex(/^[\x21-\x7e]{24,200}$/, { error: 'deve ter de 24 a 200 caracteres, sem espaços nem acentos' })
     .optional(),
   FORGOTTEN_FILE: z.string().default('.rende/forgotten'),
+  SEALS_FOLDER: z.string().default('.rende/seals'),
   MAILER_AUTOCONFIRM: z.enum(['true', 'false'], 'deve ser true ou false').optional(),
   REDIRECT_URLS: addresses.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -317,6 +320,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFolder: values.MAIL_FOLDER,
     mailHookSecret: values.MAIL_HOOK_SECRET,
     forgottenFile: values.FORGOTTEN_FILE,
+    sealsFolder: values.SEALS_FOLDER,
     mailerAutoconfirm: (values.MAILER_AUTOCONFIRM ?? String(values.SMTP_URL === undefined)) === 'true',
     redirectUrls: values.REDIRECT_URLS ?? [],
     google: values.GOOGLE_CLIENT_ID

@@ -493,6 +493,14 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface IntegrityChecks {
+  done_at: Timestamp | null;
+  id: string;
+  requested_at: Generated<Timestamp>;
+  result: unknown | null;
+  tenant_id: string;
+}
+
 export interface KeptFiles {
   id: string;
   kept_at: Generated<Timestamp>;
@@ -923,6 +931,12 @@ export interface Restores {
   filled_at: Timestamp | null;
   finished_at: Timestamp | null;
   started_at: Generated<Timestamp>;
+}
+
+export interface Seals {
+  day: string;
+  made_at: Timestamp;
+  record_hash: Buffer;
 }
 
 export interface Series {
@@ -1391,6 +1405,7 @@ export interface DB {
   history: History;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  integrity_checks: IntegrityChecks;
   kept_files: KeptFiles;
   letter_links: LetterLinks;
   letters_off: LettersOff;
@@ -1436,6 +1451,7 @@ export interface DB {
   reminder_tokens: ReminderTokens;
   reminders: Reminders;
   restores: Restores;
+  seals: Seals;
   series: Series;
   session_groups: SessionGroups;
   session_requests: SessionRequests;

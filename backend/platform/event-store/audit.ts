@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Query } from '../database/database.js';
 import type { EventCodec } from './event-codec.js';
 import type { GuardRebuild } from './guard-rebuild.js';
 import { wrongSnapshots } from './snapshots.js';
@@ -39,6 +40,20 @@ const GUARD_SETS = 'select tenant_id, guards from tenant_log where tenant_id = a
 const DESTROYED =
   'select tenant_id, person_id from person_keys where tenant_id = any($1::uuid[]) and wrapped_key is null';
 
+/** Of hash chains and log heads, only the first finding of each tenant: after a broken event, the head is wrong as well. */
+export async function brokenChains(query: Query, tenantIds: readonly string[]): Promise<Finding[]> {
+  const found = new Map<string, Finding>();
+  for (const look of [BROKEN, HEADS, STREAMS]) {
+    const rows = await query<{ tenant_id: string; position: number | null; message: string }>(look, [
+      tenantIds,
+    ]);
+    for (const { tenant_id: tenantId, position, message } of rows)
+      if (!found.has(tenantId))
+        found.set(tenantId, { tenantId, ...(position !== null && { position }), message });
+  }
+  return [...found.values()];
+}
+
 /** Tenants that are audited in one transaction. */
 const AT_ONCE = 200;
 
@@ -71,7 +86,10 @@ export class Audit {
     await client.query('begin isolation level repeatable read');
     try {
       return [
-        ...(await this.verifyChains(client, tenantIds)),
+        ...(await brokenChains(
+          async (text, values) => (await client.query<never>(text, values)).rows,
+          tenantIds,
+        )),
         ...(await this.verifyForgotten(client, tenantIds)),
         ...(await this.verifySnapshots(client, tenantIds)),
         ...(await this.verifyGuards(client, tenantIds)),
@@ -80,21 +98,6 @@ export class Audit {
       // The temporary guard tables are dropped at the end of the transaction.
       await client.query('rollback');
     }
-  }
-
-  /** Only the first finding of each tenant: after a broken event, the head is wrong as well. */
-  private async verifyChains(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
-    const found = new Map<string, Finding>();
-    for (const look of [BROKEN, HEADS, STREAMS]) {
-      const { rows } = await client.query<{ tenant_id: string; position: number | null; message: string }>(
-        look,
-        [tenantIds],
-      );
-      for (const { tenant_id: tenantId, position, message } of rows)
-        if (!found.has(tenantId))
-          found.set(tenantId, { tenantId, ...(position !== null && { position }), message });
-    }
-    return [...found.values()];
   }
 
   private async verifyForgotten(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {

@@ -25,7 +25,8 @@ export class DiskSpace implements OnApplicationBootstrap {
       () => (isFull() ? Promise.reject(new Error('the disk of the database is full')) : Promise.resolve()),
       { vital: false },
     );
-    const folders = { mail: this.config.mailFolder, forgotten: path.dirname(this.config.forgottenFile) };
+    const { mailFolder: mail, forgottenFile, sealsFolder: seals } = this.config;
+    const folders = { mail, forgotten: path.dirname(forgottenFile), seals };
     const gauge: Gauge<'folder'> = new Gauge({
       name: 'rende_disk_free_bytes',
       help: 'Space that is left on the disk of a folder',

@@ -59,12 +59,20 @@ export async function timestampOf(url: string, stamped: Buffer): Promise<Timesta
   return { token, at: await checked(token, stamped, nonce) };
 }
 
+/** The time in a stored token, as DER. @throws if the token is not valid for these bytes */
+export const timeStamped = (token: Buffer, stamped: Buffer): Promise<Date> =>
+  checked(ContentInfo.fromBER(token), stamped);
+
 /**
- * The time in a token. Checks that the token is for these bytes and this request, and that it is signed by an enclosed certificate for
+ * The time in a token. Checks that the token is for these bytes (and this request, if a nonce is given), and that it is signed by an enclosed certificate for
  * time stamps that was valid at that time. Readers of the file decide whether to trust its issuer.
  * @throws if a check fails
  */
-async function checked({ contentType, content }: ContentInfo, stamped: Buffer, nonce: Buffer): Promise<Date> {
+async function checked(
+  { contentType, content }: ContentInfo,
+  stamped: Buffer,
+  nonce?: Buffer,
+): Promise<Date> {
   if (contentType !== ContentInfo.SIGNED_DATA) throw new Error('the time stamp is not signed');
   const signed = new SignedData({ schema: content });
   const { eContent, eContentType } = signed.encapContentInfo;
@@ -73,7 +81,7 @@ async function checked({ contentType, content }: ContentInfo, stamped: Buffer, n
   const isOfHash =
     messageImprint.hashAlgorithm.algorithmId === SHA_256 &&
     Buffer.from(messageImprint.hashedMessage.valueBlock.valueHexView).equals(sha256(stamped));
-  const isOfRequest = answered && Buffer.from(answered.valueBlock.valueHexView).equals(nonce);
+  const isOfRequest = !nonce || (answered && Buffer.from(answered.valueBlock.valueHexView).equals(nonce));
   if (!isOfHash || !isOfRequest) throw new Error('the time stamp is for something else');
   const { signatureVerified, signerCertificate } = await signed.verify({
     signer: 0,

@@ -42,6 +42,7 @@ const trainerPaths = [
   '/ajustes/contratos-termos/:id/editar',
   '/ajustes/contratos-termos/assinaturas/:id',
   '/ajustes/dados',
+  '/ajustes/integridade',
   '/notificacoes',
   '/ajustes/notificacoes',
   '/link-publico',

@@ -36,6 +36,7 @@ export const pages = {
   '/ajustes/contratos-termos/:id/editar': () => import('../features/contracts/edit-contract-page.js'),
   '/ajustes/contratos-termos/assinaturas/:id': () => import('../features/contracts/signed-copy-page.js'),
   '/ajustes/dados': () => import('../features/accounts/own-data-page.js'),
+  '/ajustes/integridade': () => import('../features/seals/integrity-page.js'),
   '/notificacoes': () => import('../features/notifications/notifications-page.js'),
   '/ajustes/notificacoes': () => import('../features/notifications/settings-page.js'),
   '/link-publico': () => import('./pages/public-link.js'),

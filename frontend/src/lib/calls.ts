@@ -55,6 +55,7 @@ type Apis =
   | typeof import('../../../backend/modules/receipts/own-payments.api.js')
   | typeof import('../../../backend/modules/receipts/receipts.api.js')
   | typeof import('../../../backend/modules/reminders/reminders.api.js')
+  | typeof import('../../../backend/modules/seals/seals.api.js')
   | typeof import('../../../backend/modules/search/search.api.js')
   | typeof import('../../../backend/modules/series/series.api.js')
   | typeof import('../../../backend/modules/settings/settings.api.js')

@@ -32,6 +32,7 @@ const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
   '/ajustes/conta': { label: 'Conta', icon: 'people' },
   '/ajustes/seguranca': { label: 'Segurança', icon: 'shield' },
   '/ajustes/dados': { label: 'Seus dados', icon: 'archive' },
+  '/ajustes/integridade': { label: 'Verificar integridade', icon: 'shield' },
   '/alunos/novo': { label: 'Novo aluno', icon: 'people' },
   '/alunos/importar': { label: 'Importar alunos', icon: 'people' },
   '/planos/novo': { label: 'Novo plano', icon: 'box' },

@@ -134,6 +134,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             title="Seus dados"
             facts="Exportar uma cópia ou excluir a conta"
           />
+          <Row
+            to="/ajustes/integridade"
+            lead={<Lead icon="shield" />}
+            title="Verificar integridade"
+            facts="Se o seu histórico não foi alterado"
+          />
           <Row lead={<Lead icon="exit" />} title="Sair" onClick={onSignOut} />
         </Card>
       </Section>

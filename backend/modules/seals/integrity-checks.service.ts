@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { Database, type Query } from '../../platform/database/database.js';
+import { brokenChains } from '../../platform/event-store/audit.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { describeError } from '../../platform/ops/logger.js';
+import { checkSeals, type SealsChecked } from './seal-check.service.js';
+import { lineOf, SealFiles, siblingsOf } from './seal-files.service.js';
+import { type CheckResult, outcomes } from './seals.api.js';
+
+const SEE = "select set_config('app.tenant', $1, true)";
+const SNAPSHOT = 'set transaction isolation level repeatable read';
+/** One at a time: whoever asks again meanwhile gets the one that is waiting. */
+const NEW = `insert into integrity_checks (tenant_id, id) values ($1, $2)
+  on conflict (tenant_id) where done_at is null do nothing`;
+const WAITING = 'select id from integrity_checks where tenant_id = $1 and done_at is null';
+const EVENTS = 'select count(*)::int as count from events where tenant_id = $1';
+const DONE = `update integrity_checks set done_at = now(), result = $3
+  where tenant_id = $1 and id = $2 and done_at is null`;
+const ALL_WAITING = 'select tenant_id as "tenantId", id from waiting_integrity_checks()';
+const MOST_FINDINGS = 10;
+
+const payload = z.strictObject({ tenantId: z.uuid(), id: z.uuid() });
+type Wanted = z.infer<typeof payload>;
+
+/** Does the checks whose job was lost or failed. */
+export const integrityChecksDue = defineJob({ name: 'integrity-checks-due', schedule: { everyMs: 60_000 } });
+
+/** Verifies the log of a tenant against its hashes and the seals. */
+export const integrityCheck = defineJob({
+  name: 'integrity-checks',
+  queue: 'files',
+  payload,
+  sweptBy: integrityChecksDue,
+});
+
+/** Checks that trainers ask for. Only workers do them, because only they need the folder of the seals. */
+@Injectable()
+export class IntegrityChecks implements OnModuleInit {
+  private readonly logger = new Logger(IntegrityChecks.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly files: SealFiles,
+    private readonly queues: Queues,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(integrityCheck, (wanted) => this.check(wanted));
+    this.queues.handle(integrityChecksDue, () => this.run());
+  }
+
+  /** Returns the id of the check. */
+  async request(tenantId: string): Promise<string> {
+    const id = await this.inSight(tenantId, async (query) => {
+      await query(NEW, [tenantId, randomUUID()]);
+      return (await query<{ id: string }>(WAITING, [tenantId]))[0]!.id;
+    });
+    this.queues.add(integrityCheck, { tenantId, id }).catch((error: unknown) => {
+      this.logger.warn({ msg: 'wake-up of an integrity check lost', tenantId, err: describeError(error) });
+    });
+    return id;
+  }
+
+  async run(): Promise<void> {
+    const waiting = await this.database.lookUp<Wanted>(ALL_WAITING, []);
+    await eachAlone(
+      waiting,
+      ({ tenantId }) => ({ tenantId }),
+      (wanted) => this.check(wanted),
+    );
+  }
+
+  /** Postgres computes the hashes, so the event loop is free meanwhile. */
+  private async check({ tenantId, id }: Wanted): Promise<void> {
+    const result = await this.database.transact(async (query): Promise<CheckResult> => {
+      await query(SNAPSHOT, []);
+      await query(SEE, [tenantId]);
+      const [{ count }] = (await query<{ count: number }>(EVENTS, [tenantId])) as [{ count: number }];
+      const chain = await brokenChains(query, [tenantId]);
+      const seals = await checkSeals(this.files, query, tenantId);
+      return resultOf(tenantId, count, chain, seals, this.files.publicKeyText);
+    });
+    await this.inSight(tenantId, (query) => query(DONE, [tenantId, id, JSON.stringify(result)]));
+  }
+
+  private inSight<Result>(tenantId: string, work: (query: Query) => Promise<Result>): Promise<Result> {
+    return this.database.transact(async (query) => {
+      await query(SEE, [tenantId]);
+      return work(query);
+    });
+  }
+}
+
+function resultOf(
+  tenantId: string,
+  registros: number,
+  chain: readonly { position?: number; message: string }[],
+  { findings, days, stamped, newest }: SealsChecked,
+  publicKey: string,
+): CheckResult {
+  const found = [
+    ...chain.map(({ position, message }) => ({
+      outcome: 'alterado' as const,
+      text: position === undefined ? `No fim do histórico: ${message}.` : `Registro ${position}: ${message}.`,
+    })),
+    ...findings,
+  ];
+  const worst = Math.max(0, ...found.map(({ outcome }) => outcomes.indexOf(outcome)));
+  const leaf = newest?.leaves.findIndex((each) => each.tenantId === tenantId) ?? -1;
+  return {
+    situacao: outcomes[worst]!,
+    registros,
+    lacres: {
+      conferidos: days.length,
+      carimbados: stamped,
+      primeiro: days[0] ?? null,
+      ultimo: days.at(-1) ?? null,
+    },
+    achados: found.slice(0, MOST_FINDINGS).map(({ text }) => text),
+    total_de_achados: found.length,
+    comprovante:
+      newest && leaf >= 0
+        ? {
+            ...{ registro: newest.text, assinatura: newest.signature, chave_publica: publicKey },
+            folha: lineOf(newest.leaves[leaf]!),
+            caminho: siblingsOf(newest, leaf),
+          }
+        : null,
+  };
+}

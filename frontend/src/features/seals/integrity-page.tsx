@@ -1,0 +1,142 @@
+import { Button, Loader } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import type {
+  CheckResult,
+  Integrity,
+  IntegrityCheck,
+  Outcome,
+} from '../../../../backend/modules/seals/seals.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatDate, formatMoment } from '../../lib/dates.js';
+import { saveFile } from '../../lib/save-file.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt } from '../../ui/toast.js';
+import { useIntegrity, useNewCheck } from './integrity.queries.js';
+import classes from './integrity.module.css';
+
+const outcomes: Readonly<Record<Outcome, { title: string; icon: IconName }>> = {
+  integro: { title: 'Histórico íntegro', icon: 'shield' },
+  restaurado: { title: 'Banco restaurado de um backup', icon: 'history' },
+  faltam_lacres: { title: 'Faltam lacres', icon: 'alert' },
+  alterado: { title: 'Histórico alterado', icon: 'alert' },
+};
+
+/** "Verificar integridade": whether the own log is still what it was, and what that proves. */
+export default function IntegrityPage() {
+  return (
+    <Page title="Verificar integridade" back="/ajustes" width="narrow">
+      <Async of={useIntegrity()} skeleton={<Skeletons count={3} height={120} />}>
+        {(integrity) => <Checks {...integrity} />}
+      </Async>
+      <Section title="O que isto prova">
+        <Card className={classes.card}>
+          <p>
+            Cada registro do seu histórico (aulas, créditos, pagamentos, contratos) leva o código do registro
+            anterior. De madrugada, um lacre assinado guarda fora do banco de dados até onde o histórico ia.
+          </p>
+          <p>
+            <b>Prova</b> que nenhum registro lacrado foi mudado, removido ou apagado do fim do histórico desde
+            então, nem por quem tem acesso ao banco de dados.
+          </p>
+          <p>
+            <b>Não prova</b> que o que foi registrado é verdade, nem cobre o que veio depois do último lacre.
+            Quem tem o servidor, a chave e os lacres poderia refazer tudo junto: por isso, guarde o
+            comprovante fora do Rende. Com ele, isso também seria descoberto.
+          </p>
+        </Card>
+      </Section>
+    </Page>
+  );
+}
+
+function Checks({ lacre, verificacoes }: Integrity) {
+  const zone = useZone();
+  const { mutateAsync, isPending } = useNewCheck();
+  const running = verificacoes.find(({ concluida_em }) => concluida_em === null);
+  const [last, ...earlier] = verificacoes.filter(({ concluida_em }) => concluida_em !== null);
+  return (
+    <>
+      <Card className={classes.card}>
+        {last ? <Last check={last} /> : <p>Seu histórico ainda não foi verificado.</p>}
+        <p className={classes.note}>
+          {lacre
+            ? `Último lacre: ${formatDate(lacre.dia)}, feito ${formatMoment(lacre.feito_em, zone)}.`
+            : 'Ainda não há lacre: o primeiro é feito de madrugada.'}
+        </p>
+        {running ? (
+          <p className={classes.state} role="status">
+            <Loader size={18} />
+            Verificando…
+          </p>
+        ) : (
+          <div className={classes.buttons}>
+            <Button
+              loading={isPending}
+              onClick={() => void attempt(() => mutateAsync(undefined), 'Erro ao pedir a verificação')}
+            >
+              Verificar agora
+            </Button>
+            {last?.resultado?.comprovante && (
+              <Button variant="default" onClick={() => saveProof(last.resultado!)}>
+                Baixar comprovante
+              </Button>
+            )}
+          </div>
+        )}
+      </Card>
+      {earlier.length > 0 && (
+        <Section title="Verificações anteriores">
+          <Card flush>
+            {earlier.map(({ id, concluida_em, resultado }) => (
+              <Row
+                key={id}
+                lead={<Icon name={outcomes[resultado!.situacao].icon} />}
+                title={outcomes[resultado!.situacao].title}
+                facts={formatMoment(concluida_em!, zone)}
+              />
+            ))}
+          </Card>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Last({ check: { concluida_em, resultado } }: { check: IntegrityCheck }) {
+  const zone = useZone();
+  const { situacao, registros, lacres, achados, total_de_achados } = resultado!;
+  const { conferidos, carimbados, primeiro, ultimo } = lacres;
+  const { title, icon } = outcomes[situacao];
+  return (
+    <>
+      <p className={classes.state} role="status">
+        <Icon name={icon} />
+        {title}
+      </p>
+      <p>
+        Conferimos {plural(registros, 'registro', 'registros')} e {plural(conferidos, 'lacre', 'lacres')}
+        {primeiro && ` (${formatDate(primeiro)} a ${formatDate(ultimo!)})`}
+        {carimbados > 0 && `, ${carimbados} com carimbo do tempo`}. Verificado{' '}
+        {formatMoment(concluida_em!, zone)}.
+      </p>
+      {achados.length > 0 && (
+        <ul className={classes.findings}>
+          {achados.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+          {total_de_achados > achados.length && <li>e mais {total_de_achados - achados.length}</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function saveProof({ comprovante, lacres }: CheckResult) {
+  const file = new Blob([JSON.stringify(comprovante, null, 2)], { type: 'application/json' });
+  saveFile(file, `lacre-${lacres.ultimo}.json`);
+}
