@@ -335,12 +335,14 @@ const readNoData = [
   'audit/history.projection.ts', // copied as stored where no upcaster has changed it
   'contracts/evidence.queries.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
+  'credits/credits.queries.ts', // position and hash of the newest entry
   'merging/belongings.loads.ts', // streams and positions
   'public-link/strangers.loads.ts', // position
   'public-link/visitor-demand.ts', // number
-  'public-link/visits.commands.ts',
-  'seals/integrity-checks.service.ts',
-  'seals/seal-check.service.ts', // streams
+  'public-link/visits.commands.ts', // streams
+  'receipts/receipts.queries.ts', // position and hash of the payment
+  'seals/integrity-checks.service.ts', // number
+  'seals/seal-check.service.ts', // positions and hashes
   'student-area/booking.commands.ts', // type
   'vacations/vacations.commands.ts', // position
 ];

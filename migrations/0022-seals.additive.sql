@@ -41,3 +41,23 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke execute on function waiting_integrity_checks from public;
 grant execute on function waiting_integrity_checks to rende_app;
+
+-- The event that a code names, among the tenants whose ids begin as it says, by position and the beginning of its hash: whether it and the one before still give its hash, and
+-- the first sealed day that it is part of. Its data stays under row security.
+create function find_sealed(p_from uuid, p_to uuid, p_position bigint, p_hash text)
+returns table (
+  tenant_id uuid, timezone text, "position" bigint, stream_id text, type text, recorded_at timestamptz, hash text, intact boolean,
+  sealed_on date
+) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select e.tenant_id, coalesce(t.timezone, 'America/Sao_Paulo'), e.position, e.stream_id, e.type, e.recorded_at, encode(e.hash, 'hex'),
+    e.hash = event_hash(coalesce(b.hash, genesis_hash(e.tenant_id)), e.position, e.stream_id, e.version, e.type, e.schema_version,
+      e.data, e.meta, e.recorded_at),
+    (select min(s.day) from seals s where s.day >= (e.recorded_at at time zone 'America/Sao_Paulo')::date)
+  from tenant_log l
+  join events e on e.tenant_id = l.tenant_id and e.position = p_position and starts_with(encode(e.hash, 'hex'), p_hash)
+  left join events b on b.tenant_id = e.tenant_id and b.position = e.position - 1
+  left join tenants t on t.tenant_id = e.tenant_id
+  where l.tenant_id between p_from and p_to
+$$;
+revoke execute on function find_sealed from public;
+grant execute on function find_sealed to rende_app;

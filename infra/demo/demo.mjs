@@ -46,6 +46,8 @@ const CLASS_STUDENTS = 4;
 const CLASS_REQUESTS = 5;
 /** Number of requests of `correct`. */
 const CORRECTION_REQUESTS = 1;
+/** Number of requests that verify the log. */
+const CHECK_REQUESTS = 1;
 /** Fees and sessions without a credit that are older than this are paid. */
 const SETTLED_DAYS = 21;
 /** Price of a session without a plan, in cents. */
@@ -127,6 +129,7 @@ async function fill() {
   await giveReceipt(entryIds[paid], life.transactions[paid]);
   const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
   await correct(entryIds[wrong].id, life.transactions[wrong]);
+  await api.write('POST', '/integrity/checks');
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await sendContract(active);
   await transfer(active);
@@ -518,6 +521,7 @@ function countRequests({ students, transactions }, tasks) {
     contractRequests(students) +
     RECEIPT_REQUESTS +
     CORRECTION_REQUESTS +
+    CHECK_REQUESTS +
     monthly.length +
     // The area link of the next student, and the invite of the one after that.
     Math.max(0, Math.min(2, students.length - archived - STUDENT_ACCOUNTS)) +

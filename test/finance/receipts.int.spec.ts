@@ -98,6 +98,7 @@ describe('a receipt', () => {
       ...{ valor: 123_456, data: '2026-11-20', metodo_pagamento: 'pix' },
       ...{ emitido_em: expect.any(String), cancelado_em: null },
       codigo: expect.stringMatching(/^R(-[A-Z2-9]{4}){4}$/),
+      lacre: expect.stringMatching(/^L(-[A-Z2-9]{4}){4}$/),
       link: expect.stringMatching(/\/recibo\/[\w-]{32}\.pdf$/),
       ...{ whatsapp: null, por_email: false },
     });
@@ -254,7 +255,9 @@ describe('a receipt', () => {
       por_email: true,
       whatsapp: expect.stringContaining('wa.me/5511988776655'),
     });
-    expect(decodeURIComponent(recibo!.whatsapp!)).toContain(`recibo nº 1, de R$\u00a090,00: ${recibo!.link}`);
+    expect(decodeURIComponent(recibo!.whatsapp!)).toContain(
+      `recibo nº 1, de R$\u00a090,00 · lacre ${recibo!.lacre}: ${recibo!.link}`,
+    );
 
     await trainer.api.post(`/transactions/${first}/receipt/send`, { canal: 'email' });
     await trainer.api.post(`/transactions/${first}/receipt/send`, { canal: 'whatsapp' });

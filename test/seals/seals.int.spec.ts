@@ -114,7 +114,7 @@ describe('the daily seal', () => {
       sha256('\0', comprovante!.folha),
     );
     expect(JSON.parse(comprovante!.registro)).toMatchObject({ root: root.toString('hex') });
-    expect(comprovante!.folha).toContain(trainer!.tenantId);
+    expect(comprovante!.folha).toContain(trainer.tenantId);
   });
 
   it('is made for each missed day, once, and by one of two workers', async () => {

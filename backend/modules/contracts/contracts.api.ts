@@ -50,6 +50,7 @@ export const contractErrors = {
   },
   'contracts.wrong_cpf': { status: 403, title: 'Este não é o CPF de quem assinou' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
+  'contracts.seal_not_found': { status: 404, title: 'Lacre desconhecido' },
 } as const satisfies ErrorTable;
 
 /** Days for which a signing link can be valid. */

@@ -41,6 +41,7 @@ import {
 } from './signing.controller.js';
 import { LinkedContracts } from './linked-contracts.service.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
+import { VerifySealedHandler } from './sealed-entry.queries.js';
 import { Signatures } from './verification.queries.js';
 import { verifyFailures } from './verify-page.html.js';
 import { VerifyPageController } from './verify-page.controller.js';
@@ -122,6 +123,7 @@ import { VerifyPageController } from './verify-page.controller.js';
         ListRecipients.Handler,
         Signables,
         Signatures,
+        VerifySealedHandler,
       ],
     },
   ),

@@ -6,8 +6,9 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { VerifyReceipt } from '../receipts/receipts.queries.js';
 import { CODES_BY_ADDRESS, codeParams, type TypedCode, typedCode } from './contracts.api.js';
+import { VerifySealed } from './sealed-entry.queries.js';
 import { Signatures } from './verification.queries.js';
-import { receiptResult, signatureResult, verifyPage } from './verify-page.html.js';
+import { entryResult, receiptResult, signatureResult, verifyPage } from './verify-page.html.js';
 
 const page = { tags: ['contracts'], public: true, media: 'text/html' };
 
@@ -33,12 +34,21 @@ export class VerifyPageController {
   @RateLimit(CODES_BY_ADDRESS)
   @Route({ summary: 'Verifica um documento pelo código', params: codeParams, query: anyQuery, ...page })
   async verify(@Param('code') code: string, @Res() reply: FastifyReply) {
-    const result = isReceipt(code)
-      ? receiptResult(await this.queries.execute(new VerifyReceipt(code)))
-      : signatureResult(await this.signatures.ofCode(code));
-    return this.pages.send(reply, verifyPage({ code, result, siteUrl: this.pages.siteUrl }));
+    return this.pages.send(
+      reply,
+      verifyPage({ code, result: await this.resultOf(code), siteUrl: this.pages.siteUrl }),
+    );
+  }
+
+  /** The code of a receipt or an entry of the log has the format of a contract's, with a letter in front. */
+  private async resultOf(code: string) {
+    switch (/^([RL])[A-Z\d]{16}$/.exec(code.toUpperCase().replace(/[^A-Z\d]/g, ''))?.[1]) {
+      case 'R':
+        return receiptResult(await this.queries.execute(new VerifyReceipt(code)));
+      case 'L':
+        return entryResult(await this.queries.execute(new VerifySealed(code)));
+      default:
+        return signatureResult(await this.signatures.ofCode(code));
+    }
   }
 }
-
-/** A receipt's code has the format of a contract's, with an R in front. */
-const isReceipt = (code: string) => /^R[A-Z\d]{16}$/.test(code.toUpperCase().replace(/[^A-Z\d]/g, ''));

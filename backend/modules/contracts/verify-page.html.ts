@@ -2,8 +2,11 @@ import { html, type Html } from '../../platform/http/html.js';
 import { document, fact } from '../../platform/http/pages/shell.html.js';
 import { brl, dateFormat, shortDate } from '../../platform/portuguese.js';
 import type { VerifiedReceipt } from '../receipts/receipts.queries.js';
+import { plural } from '../../platform/plural.api.js';
+import type { Outcome } from '../seals/seals.api.js';
 import type { Verification } from './contracts.api.js';
 import { pageFailures } from '../../platform/http/pages/page-failures.html.js';
+import type { VerifiedEntry } from './sealed-entry.queries.js';
 
 interface Result {
   title: string;
@@ -16,7 +19,8 @@ export function verifyPage({ code = '', result = null as Result | null, siteUrl 
   return document(
     {
       title: result?.title ?? 'Verificar documento',
-      description: result?.text ?? 'Confira se um contrato assinado ou um recibo é verdadeiro.',
+      description:
+        result?.text ?? 'Confira se um contrato assinado, um recibo ou o lacre de um extrato é verdadeiro.',
       site: siteUrl,
     },
     html`<main>
@@ -121,6 +125,56 @@ export function receiptResult({ resultado, numero, valor, data, iniciais }: Veri
       };
 }
 
+/** What the log says of an entry that a statement or a receipt carries: no names. */
+export function entryResult(found: VerifiedEntry): Result {
+  const { entry, timezone, recordedAt, position, sealedOn, check } = found;
+  const facts = [
+    fact('Registrado em', EXACT(timezone).format(recordedAt)),
+    fact('Posição no registro', String(position)),
+    fact('SHA-256 do registro', hash(found.hash)),
+    fact('Lacre', sealedOn ? `Do dia ${shortDate(sealedOn)}` : 'Ainda não: é feito de madrugada'),
+    ...(check ? [fact('Histórico verificado em', checked(check, timezone))] : []),
+  ];
+  if (!entry)
+    return {
+      title: 'Registro alterado',
+      text: 'O que este código diz foi mudado depois de registrado. Não confie no documento.',
+      facts,
+    };
+  if (entry.kind === 'payment') {
+    const { valor, data, isReversed } = entry;
+    return {
+      title: isReversed ? 'Pagamento estornado' : 'Pagamento registrado',
+      text: isReversed
+        ? 'Este pagamento foi estornado e não vale mais.'
+        : 'O pagamento está no registro e não foi estornado. Compare o valor e a data com a sua cópia.',
+      facts: [fact('Valor', brl(valor)), fact('Data do pagamento', shortDate(data)), ...facts],
+    };
+  }
+  const { balance, isNewest, expiredSince } = entry;
+  return {
+    title: isNewest ? 'Extrato em dia' : 'Extrato antigo',
+    text: isNewest
+      ? 'Nada foi lançado neste extrato depois. Compare o saldo com a sua cópia.'
+      : 'Houve lançamentos depois deste. Peça um extrato novo para saber o saldo de hoje.',
+    facts: [
+      fact('Saldo', plural(balance, 'crédito', 'créditos')),
+      ...(expiredSince > 0 ? [fact('Vencidos depois', plural(expiredSince, 'crédito', 'créditos'))] : []),
+      ...facts,
+    ],
+  };
+}
+
+const outcomeWords: Record<Outcome, string> = {
+  integro: 'íntegro',
+  restaurado: 'restaurado de um backup',
+  faltam_lacres: 'faltam lacres',
+  alterado: 'alteração encontrada',
+};
+
+const checked = ({ at, outcome }: NonNullable<VerifiedEntry['check']>, zone: string) =>
+  `${EXACT(zone).format(at)}: ${outcomeWords[outcome]}`;
+
 const hash = (hex: string) => html`<span class="mono">${hex}</span>`;
 
 /** `26/11/2026, 7:05:09 GMT-3` */
@@ -133,10 +187,15 @@ const EXACT = (timezone: string) =>
     timezone,
   );
 
+const unknown: Readonly<Record<string, string>> = {
+  'receipts.code_not_found': 'Nenhum recibo tem este código.',
+  'contracts.seal_not_found': 'Nenhum extrato ou recibo tem este lacre.',
+};
+
 /** An unknown code can be corrected where it is said that it is unknown. */
 export const verifyFailures = pageFailures('/verificar', ({ code }, path) => ({
   status: 404,
   title: 'Código desconhecido',
-  detail: `Confira o código. ${code === 'receipts.code_not_found' ? 'Nenhum recibo' : 'Nenhuma assinatura'} tem este código.`,
+  detail: `Confira o código. ${unknown[code] ?? 'Nenhuma assinatura tem este código.'}`,
   action: codeForm(/^\/verificar\/([\w-]{1,40})$/.exec(path)?.[1] ?? ''),
 }));

@@ -146,6 +146,8 @@ export const creditStatement = z.object({
   extrato: page(statementLine),
   /** The last day of the student's pause, if one was current at `at`. */
   pausado_ate: z.nullable(calendarDate),
+  /** Names the newest entry of the log that it follows from; null without one, and for a lot. Verified at /verificar. */
+  lacre: z.nullable(z.string()),
 });
 export type CreditStatement = z.infer<typeof creditStatement>;
 

@@ -17,6 +17,7 @@ import type {
   StatementLine,
   StatementQuery,
 } from './credits.api.js';
+import { sealCodeOf } from '../seals/seal-code.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../students/students.api.js';
 
 interface Asked {
@@ -37,6 +38,7 @@ interface Row {
   lotes: CreditLot[];
   extrato: (StatementLine & { n: number })[];
   pausado_ate: string | null;
+  ultimo: { position: number; hash: string } | null;
 }
 
 /** What a student's account follows from; a student's sessions are those that were theirs at any time. */
@@ -90,6 +92,10 @@ export const GetCreditStatement = defineQuery(
         next: row.extrato.length > limit ? String(lines.at(-1)!.n) : null,
       },
       pausado_ate: row.pausado_ate,
+      lacre:
+        row.ultimo && query.lote === undefined
+          ? sealCodeOf({ tenantId: context.tenantId, ...row.ultimo })
+          : null,
     };
   },
 );
@@ -160,7 +166,9 @@ const account = statement((db, { studentId, at, isNow, before, limit, lote, day 
      from usable u left join plans p on p.id = u.plano_id) as lotes,
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato,
     (select u.ate from student_pauses u where u.id = ${studentId}
-       and ${day}::date between u.desde and u.ate) as pausado_ate
+       and ${day}::date between u.desde and u.ate) as pausado_ate,
+    (select json_build_object('position', e.position, 'hash', encode(e.hash, 'hex')) from events e
+     where e.position = (select max(position) from entries)) as ultimo
   from students where id = ${studentId} and status <> 'removed'`.compile(db),
 );
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { QueryBus } from '@nestjs/cqrs';
 import { startOfMinute } from 'date-fns';
+import { Config } from '../../platform/config/env.js';
 import { csvOf } from '../../platform/csv.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -55,8 +56,8 @@ export const WriteOwnStatement = defineQuery(
 /** The student's own statement as a PDF, newest line first. */
 export const PrintOwnStatement = defineQuery(
   'PrintOwnStatement',
-  { pdfs: PdfWriter, queries: QueryBus },
-  async ({ context, now, read }, { pdfs, queries }, query: OwnStatementQuery): Promise<Buffer> => {
+  { config: Config, pdfs: PdfWriter, queries: QueryBus },
+  async ({ context, now, read }, { config, pdfs, queries }, query: OwnStatementQuery): Promise<Buffer> => {
     const [account, [who]] = await Promise.all([
       queries.execute(wholeOf(context, query, LONGEST_PRINTED)),
       read(nameOf({ studentId: context.studentId! })),
@@ -68,7 +69,8 @@ export const PrintOwnStatement = defineQuery(
     const { timezone: zone } = context;
     const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));
     return pdfs.write<OwnStatementFile>(context.tenantId, 'credit-statement', {
-      ...{ nome, saldo: account.saldo, linhas, zone, writtenAt },
+      ...{ nome, saldo: account.saldo, lacre: account.lacre, linhas, zone, writtenAt },
+      verificacao: `${config.siteUrl}/verificar/${account.lacre ?? ''}`,
       em: query.at ?? writtenAt.toISOString(),
       isWhole: account.extrato.next === null,
     });

@@ -7,6 +7,9 @@ export interface OwnStatementFile {
   /** Null once the person is forgotten. */
   nome: string | null;
   saldo: number;
+  lacre: string | null;
+  /** Where the code is verified. */
+  verificacao: string;
   linhas: readonly (StatementLine & { por_que: string })[];
   /** The instant of the statement. */
   em: string;
@@ -20,6 +23,8 @@ export interface OwnStatementFile {
 export function ownStatementFile({
   nome,
   saldo,
+  lacre,
+  verificacao,
   linhas,
   em,
   zone,
@@ -32,7 +37,10 @@ export function ownStatementFile({
     sheet.facts([
       ...(nome === null ? [] : [['Aluno', nome] as const]),
       ['Como estava em', dayAndTime(em, zone)],
-      ['Saldo', plural(saldo, 'crédito', 'créditos')],
+      [
+        'Saldo',
+        [plural(saldo, 'crédito', 'créditos'), lacre && `lacre ${lacre}`].filter(Boolean).join(' · '),
+      ],
     ]);
     if (linhas.length === 0) return sheet.paragraph('Nenhum crédito ainda.', { dim: true });
     await sheet.table(
@@ -49,6 +57,7 @@ export function ownStatementFile({
       ]),
     );
     if (!isWhole) sheet.paragraph('Só as linhas mais recentes aparecem aqui.', { dim: true });
+    if (lacre) sheet.paragraph(`Confira em ${verificacao} se este extrato continua valendo.`, { dim: true });
   });
 }
 

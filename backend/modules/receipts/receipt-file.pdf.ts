@@ -21,6 +21,8 @@ export interface PrintedReceipt {
   /** Day of the reversing entry; null while it is valid. */
   cancelado: string | null;
   codigo: string;
+  /** Names the payment's entry of the log. */
+  lacre: string;
   verificacao: string;
 }
 
@@ -97,7 +99,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     sheet.qr(receipt.verificacao, [
       'Confira se este recibo é verdadeiro e se continua válido:',
       receipt.verificacao,
-      `Código ${receipt.codigo}`,
+      `Código ${receipt.codigo} · lacre ${receipt.lacre}`,
     ]);
   });
 }

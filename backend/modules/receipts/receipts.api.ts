@@ -106,6 +106,8 @@ const receipt = z.object({
   /** When the receita was reversed; null while the receipt is valid. */
   cancelado_em: z.nullable(instant),
   codigo: z.string(),
+  /** Names the payment's entry of the log. Verified at /verificar. */
+  lacre: z.string(),
   /** Secret address of the file. */
   link: z.string(),
   /** Opens WhatsApp with the message; null without a number. */

@@ -14,6 +14,7 @@ import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import { sealCodeOf } from '../seals/seal-code.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 export const ShowReceipt = defineQuery(
@@ -35,14 +36,17 @@ export const ShowReceipt = defineQuery(
 
 function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
   const link = links.urlOf(row.id);
-  const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...fields } = row;
-  const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)}: ${link}`;
+  const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...rest } = row;
+  const { tenantId, position, hash, ...fields } = rest;
+  const lacre = sealCodeOf({ tenantId, position, hash });
+  const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)} · lacre ${lacre}: ${link}`;
   return {
     ...fields,
     metodo_pagamento: row.metodo_pagamento as PaymentMethod,
     emitido_em: emitido_em.toISOString(),
     cancelado_em: cancelado_em?.toISOString() ?? null,
     codigo: links.codeOf(row.id),
+    lacre,
     link,
     whatsapp: whatsapp && whatsAppAddress(whatsapp, words),
     por_email: email !== null,
@@ -72,6 +76,7 @@ export const PrintReceipt = defineQuery(
       dia: dateOf(row.emitido_em, timezone),
       cancelado: row.cancelado_em && dateOf(row.cancelado_em, timezone),
       codigo: links.codeOf(id),
+      lacre: sealCodeOf(row),
       verificacao: links.verificationUrlOf(id),
     });
     return { numero: row.numero, file };
@@ -135,6 +140,14 @@ const fullReceipts = (db: Kysely<DB>) =>
     .leftJoin('transactions as t', (join) => sameTenant(join, 't.id', 'r.id'))
     .leftJoin('transactions as e', (join) => sameTenant(join, 'e.id', 't.estornada_por'))
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
+    .innerJoin('events as v', (join) =>
+      join
+        .onRef('v.tenant_id', '=', 'r.tenant_id')
+        .on('v.stream_id', '=', sql<string>`'transaction:' || r.id`)
+        .on('v.version', '=', 1),
+    )
+    .select(['v.tenant_id as tenantId', 'v.position'])
+    .select(sql<string>`encode(v.hash, 'hex')`.as('hash'))
     .select(['r.id', 'r.numero', 'r.nome', 'r.cpf', 'r.descricao', 'r.valor', 'r.data', 'r.metodo_pagamento'])
     .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'e.registrada_em as cancelado_em'])
     .select(['s.nome as student_nome', 's.whatsapp', 's.email']);

@@ -2,20 +2,24 @@ import type { Query } from '../../platform/database/database.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { endOf } from './seal-days.js';
-import { type Leaf, type Seal, type SealFiles } from './seal-files.service.js';
+import type { Leaf, Seal, SealFiles } from './seal-files.service.js';
 import type { Outcome } from './seals.api.js';
 
 const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
 const RESTORES = `select backup_of, finished_at from restores where finished_at is not null order by finished_at`;
 /** Leaves whose event is not there any more, or has another hash. */
-const BROKEN = `select l.tenant_id as "tenantId", l.position, e.position is null as missing,
+const BROKEN = `select l.n::int, l.tenant_id as "tenantId", l.position, e.position is null as missing,
     coalesce((select max(position) from events where tenant_id = l.tenant_id), 0) as last
-  from unnest($1::uuid[], $2::bigint[], $3::text[]) as l(tenant_id, position, head)
+  from unnest($1::uuid[], $2::bigint[], $3::text[]) with ordinality as l(tenant_id, position, head, n)
   left join events e on e.tenant_id = l.tenant_id and e.position = l.position
   where e.position is null or encode(e.hash, 'hex') <> l.head
-  order by 1`;
+  order by l.n`;
+/** Leaves that are compared with the log in one statement. */
+const AT_ONCE = 5_000;
 
 interface Broken extends Record<string, unknown> {
+  /** Index of the leaf, from 1. */
+  n: number;
   tenantId: string;
   position: number;
   missing: boolean;
@@ -56,18 +60,32 @@ export async function checkSeals(files: SealFiles, query: Query, tenantId?: stri
   const checked: SealsChecked = { findings: [], days, stamped: 0, newest: undefined };
   const { findings } = checked;
   let before: string | null = null;
+  let held: { leaf: Leaf; record: Seal['record'] }[] = [];
+  const compare = async () => {
+    const leaves = held.map(({ leaf }) => leaf);
+    for (const broken of await query<Broken>(BROKEN, columnsOf(leaves))) {
+      const { record } = held[broken.n - 1]!;
+      findings.push({
+        ...findingOf(broken, record.day, restoreAfter(record, restores)),
+        tenantId: broken.tenantId,
+      });
+    }
+    held = [];
+  };
   for (const day of [...new Set([...hashes.keys(), ...days])].sort()) {
     const seal = await files.read(day);
     const wrong = seal ? wrongIn(seal, before, hashes.get(day)) : days.includes(day) && 'não pode ser lido';
     if (wrong) findings.push({ outcome: 'alterado', text: `O lacre de ${shortDate(day)} ${wrong}.` });
     before = seal?.isSigned ? seal.hash : (hashes.get(day) ?? before);
     if (!seal?.isSigned) continue;
-    const leaves = seal.leaves.filter((leaf) => tenantId === undefined || leaf.tenantId === tenantId);
-    for (const broken of await query<Broken>(BROKEN, columnsOf(leaves)))
-      findings.push({ ...findingOf(broken, day, restoreAfter(seal, restores)), tenantId: broken.tenantId });
+    const { record, leaves } = seal;
+    for (const leaf of leaves)
+      if (tenantId === undefined || leaf.tenantId === tenantId) held.push({ leaf, record });
+    if (held.length >= AT_ONCE) await compare();
     if (seal.stampedAt instanceof Date) checked.stamped += 1;
     checked.newest = seal;
   }
+  await compare();
   if (gone.length > 0)
     findings.push({
       outcome: 'faltam_lacres',
@@ -90,7 +108,7 @@ function wrongIn(
 }
 
 /** The restore that took back what a seal holds, if there was one after it was made. */
-const restoreAfter = ({ record }: Seal, restores: readonly Restore[]): Restore | undefined =>
+const restoreAfter = (record: Seal['record'], restores: readonly Restore[]): Restore | undefined =>
   restores.find(
     ({ backup_of, finished_at }) => backup_of < endOf(record.day) && finished_at >= new Date(record.made_at),
   );

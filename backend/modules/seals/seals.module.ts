@@ -6,7 +6,7 @@ import { SealFiles } from './seal-files.service.js';
 import { sealsApi } from './seals.api.js';
 import { SealsController } from './seals.controller.js';
 import { SealsJob, sealsDue } from './seals.job.js';
-import { ShowIntegrity } from './seals.queries.js';
+import { FindSealedHandler, ShowIntegrity } from './seals.queries.js';
 import { verifySeals } from './verify-seals.service.js';
 
 /**
@@ -20,7 +20,7 @@ import { verifySeals } from './verify-seals.service.js';
 @Module(
   together(serve(sealsApi, { show: ShowIntegrity }), {
     controllers: [SealsController],
-    providers: [SealFiles, SealsJob, IntegrityChecks],
+    providers: [SealFiles, SealsJob, IntegrityChecks, FindSealedHandler],
   }),
 )
 export class SealsModule {

@@ -1,7 +1,10 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { statement } from '../../platform/database/statement.js';
-import type { CheckResult, Integrity } from './seals.api.js';
+import { type LogPlace, sealCodeOf, searchedBy } from './seal-code.js';
+import type { CheckResult, Integrity, Outcome } from './seals.api.js';
 
 export const ShowIntegrity = defineQuery('ShowIntegrity', async ({ read }): Promise<Integrity> => {
   const [seals, checks] = await Promise.all([read(newest({})), read(lastChecks({}))]);
@@ -30,3 +33,46 @@ const lastChecks = statement((db) =>
     .limit(10)
     .compile(),
 );
+
+/** The event that a code names. */
+export interface SealedEvent extends LogPlace {
+  timezone: string;
+  streamId: string;
+  type: string;
+  recordedAt: Date;
+  /** Whether it and the event before still give its hash. */
+  isIntact: boolean;
+  /** The first sealed day that it is part of; null before that. */
+  sealedOn: string | null;
+  /** The last check of the tenant's log; null before the first one. */
+  check: { at: Date; outcome: Outcome } | null;
+}
+
+const FIND = `select tenant_id as "tenantId", timezone, position, stream_id as "streamId", type, recorded_at as "recordedAt", hash,
+    intact as "isIntact", sealed_on as "sealedOn" from find_sealed($1, $2, $3, $4)`;
+
+export class FindSealed extends Query<SealedEvent | null> {
+  constructor(readonly code: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindSealed)
+export class FindSealedHandler implements IQueryHandler<FindSealed> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ code }: FindSealed): Promise<SealedEvent | null> {
+    const searched = searchedBy(code);
+    if (!searched) return null;
+    const { from, to, position, hash } = searched;
+    const events = await this.database.lookUp<Omit<SealedEvent, 'check'>>(FIND, [
+      ...[from, to, position, hash],
+    ]);
+    const plain = (typed: string) => typed.toUpperCase().replace(/[^A-Z\d]/g, '');
+    const found = events.find((event) => plain(sealCodeOf(event)) === plain(code));
+    if (!found) return null;
+    const checks = await this.database.read(found.tenantId, lastChecks({}));
+    const done = checks.find(({ result }) => result !== null);
+    return { ...found, check: done ? { at: done.done_at!, outcome: done.result!.situacao } : null };
+  }
+}

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
+import classes from './credits.module.css';
 import { useCreditStatement } from './statement.queries.js';
 import { OWN } from './own-balance.queries.js';
 import { LotSheet } from './lot-sheet.js';
@@ -57,6 +58,14 @@ export function Statement({ studentId, action, at }: StatementProps) {
           }
         </InfiniteList>
       </Card>
+      {account?.lacre && (
+        <p className={classes.seal}>
+          saldo {account.saldo} ·{' '}
+          <a href={`/verificar/${account.lacre}`} target="_blank" rel="noopener">
+            lacre {account.lacre}
+          </a>
+        </p>
+      )}
       {lots && <LotSheet {...{ studentId, lots, at }} onLots={setLots} onClose={() => setLots(undefined)} />}
     </Section>
   );

@@ -88,6 +88,7 @@ function Issued({
               ['CPF ou CNPJ', receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
               ['Emitido', formatDay(dayOf(receipt.emitido_em, zone), today)],
               ['Código', receipt.codigo],
+              ['Lacre', receipt.lacre],
             ]}
           />
           <Button

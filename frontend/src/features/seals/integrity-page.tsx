@@ -23,7 +23,7 @@ const outcomes: Readonly<Record<Outcome, { title: string; icon: IconName }>> = {
   integro: { title: 'Histórico íntegro', icon: 'shield' },
   restaurado: { title: 'Banco restaurado de um backup', icon: 'history' },
   faltam_lacres: { title: 'Faltam lacres', icon: 'alert' },
-  alterado: { title: 'Histórico alterado', icon: 'alert' },
+  alterado: { title: 'Alteração encontrada', icon: 'alert' },
 };
 
 /** "Verificar integridade": whether the own log is still what it was, and what that proves. */
@@ -64,9 +64,8 @@ function Checks({ lacre, verificacoes }: Integrity) {
       <Card className={classes.card}>
         {last ? <Last check={last} /> : <p>Seu histórico ainda não foi verificado.</p>}
         <p className={classes.note}>
-          {lacre
-            ? `Último lacre: ${formatDate(lacre.dia)}, feito ${formatMoment(lacre.feito_em, zone)}.`
-            : 'Ainda não há lacre: o primeiro é feito de madrugada.'}
+          {lacre && `Último lacre: ${formatDate(lacre.dia)}, feito ${formatMoment(lacre.feito_em, zone)}. `}
+          {!last?.resultado?.comprovante && 'O primeiro lacre do seu histórico é feito de madrugada.'}
         </p>
         {running ? (
           <p className={classes.state} role="status">
@@ -120,7 +119,7 @@ function Last({ check: { concluida_em, resultado } }: { check: IntegrityCheck })
       </p>
       <p>
         Conferimos {plural(registros, 'registro', 'registros')} e {plural(conferidos, 'lacre', 'lacres')}
-        {primeiro && ` (${formatDate(primeiro)} a ${formatDate(ultimo!)})`}
+        {primeiro && ` (${primeiro === ultimo ? '' : `${formatDate(primeiro)} a `}${formatDate(ultimo!)})`}
         {carimbados > 0 && `, ${carimbados} com carimbo do tempo`}. Verificado{' '}
         {formatMoment(concluida_em!, zone)}.
       </p>

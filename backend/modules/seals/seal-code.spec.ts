@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from '@jest/globals';
+import { sealCodeOf, searchedBy } from './seal-code.js';
+
+const hash = '7f2a'.repeat(16);
+
+it('finds the event of a code, however it is typed', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.integer({ min: 1, max: 2 ** 25 - 1 }), (tenantId, position) => {
+      const code = sealCodeOf({ tenantId, position, hash });
+      expect(code).toMatch(/^L(-[A-HJ-NP-Z2-9]{4}){4}$/);
+      const found = searchedBy(code.toLowerCase().replaceAll('-', ' '))!;
+      expect(found).toMatchObject({ position, hash: hash.slice(0, 7) });
+      expect(found.from <= tenantId && tenantId <= found.to).toBe(true);
+    }),
+  );
+});
+
+it('is another code for another hash', () => {
+  const place = { tenantId: randomUUID(), position: 12 };
+  expect(sealCodeOf({ ...place, hash })).not.toBe(sealCodeOf({ ...place, hash: `6${hash.slice(1)}` }));
+});
+
+it.each(['', 'R-7F2A-B9KD-22QM-4XWC', 'L-7F2A', 'L-7F2A-B9KD-22QM-4XW0'])('takes %j for no code', (typed) => {
+  expect(searchedBy(typed)).toBeNull();
+});

@@ -1,0 +1,57 @@
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Characters of tenant, position and hash, five bits each. */
+const [TENANT, POSITION, HASH] = [5, 5, 6];
+
+/** An event in the log of a tenant, with its hash in hexadecimal. */
+export interface LogPlace {
+  tenantId: string;
+  position: number;
+  hash: string;
+}
+
+/**
+ * A short name of an event that a person can type, such as `L-7F2A-B9KD-22QM-4XWC`: the beginning of the tenant's id, the position, and
+ * the beginning of the hash, which nobody can guess and no changed event has.
+ */
+export function sealCodeOf({ tenantId, position, hash }: LogPlace): string {
+  const tenant = firstBits(tenantId.replaceAll('-', ''), TENANT);
+  const code = `${written(tenant, TENANT)}${written(BigInt(position), POSITION)}${written(firstBits(hash, HASH), HASH)}`;
+  return `L-${code.replace(/.{4}(?=.)/g, '$&-')}`;
+}
+
+/** Among which tenants, at which position and with which first digits of its hash the event of a typed code is; null for no such code. */
+export function searchedBy(
+  typed: string,
+): { from: string; to: string; position: number; hash: string } | null {
+  const [, code] = /^L([A-HJ-NP-Z2-9]{16})$/.exec(typed.toUpperCase().replace(/[^A-Z\d]/g, '')) ?? [];
+  if (!code) return null;
+  const rest = BigInt(128 - 5 * TENANT);
+  const from = read(code.slice(0, TENANT)) << rest;
+  return {
+    from: uuidOf(from),
+    to: uuidOf(from | ((1n << rest) - 1n)),
+    position: Number(read(code.slice(TENANT, TENANT + POSITION))),
+    hash: (read(code.slice(-HASH)) >> 2n).toString(16).padStart(7, '0'),
+  };
+}
+
+/** As many of the first bits of a hexadecimal text as these characters hold. */
+function firstBits(hex: string, characters: number): bigint {
+  const digits = Math.ceil((5 * characters) / 4);
+  return BigInt(`0x${hex.slice(0, digits)}`) >> BigInt(4 * digits - 5 * characters);
+}
+
+const written = (bits: bigint, characters: number): string =>
+  Array.from({ length: characters }, (_, n) => {
+    const at = (bits >> BigInt(5 * (characters - 1 - n))) & 31n;
+    return ALPHABET[Number(at)]!;
+  }).join('');
+
+const read = (code: string): bigint =>
+  [...code].reduce((bits, character) => (bits << 5n) | BigInt(ALPHABET.indexOf(character)), 0n);
+
+const uuidOf = (bits: bigint): string =>
+  bits
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
