@@ -27,6 +27,7 @@ beforeAll(async () => {
   stamps = await timeStampServer(new Date());
   const env = { TIMESTAMP_URL: stamps.url };
   app = await startApp({ database, clock, byHand: [sealsDue, integrityChecksDue], env });
+  app.nest.get(SealsJob).mostAheadMs = Infinity;
 });
 
 const seals = async () => (await readdir(folder)).filter((name) => name.endsWith('.seal')).sort();
@@ -127,6 +128,15 @@ describe('the daily seal', () => {
     expect(await seals()).toHaveLength(before.length + 3);
     expect(await readFile(path.join(folder, before.at(-1)!))).toEqual(newest);
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('is not made by a worker whose clock is ahead of the database', async () => {
+    const before = await seals();
+    app.nest.get(SealsJob).mostAheadMs = 3_600_000;
+    clock.at = addDays(clock.at, 1);
+    await expect(run()).rejects.toThrow("ahead of the database's");
+    app.nest.get(SealsJob).mostAheadMs = Infinity;
+    expect(await seals()).toEqual(before);
   });
 
   it('goes on after a file that somebody else put there', async () => {

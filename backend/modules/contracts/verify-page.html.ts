@@ -146,7 +146,7 @@ export function entryResult(found: VerifiedEntry): Result {
     return {
       title: isReversed ? 'Pagamento estornado' : 'Pagamento registrado',
       text: isReversed
-        ? 'Este pagamento foi estornado e não vale mais.'
+        ? 'Este pagamento foi estornado: não tem mais validade.'
         : 'O pagamento está no registro e não foi estornado. Compare o valor e a data com a sua cópia.',
       facts: [fact('Valor', brl(valor)), fact('Data do pagamento', shortDate(data)), ...facts],
     };

@@ -10,6 +10,7 @@ import { daysToSeal, endOf } from './seal-days.js';
 
 const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
 const NOTE = `insert into seals (day, record_hash, made_at) values ($1, decode($2, 'hex'), $3) on conflict do nothing`;
+const DATABASE_TIME = 'select now()';
 const HEADS = 'select tenant_id as "tenantId", position, head from seal_heads($1, $2)';
 const FIRST_TENANT = '00000000-0000-0000-0000-000000000000';
 /** How many of the last days get a time stamp that their server did not give at once. */
@@ -25,6 +26,11 @@ export const sealsDue = defineJob({ name: 'seals', schedule: { everyMs: 300_000 
 @Injectable()
 export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger(SealsJob.name);
+  /**
+   * How far the clock may be ahead of the database's. Days that a wrong clock has sealed would not be sealed again when they end. Tests
+   * let days pass on the clock alone.
+   */
+  mostAheadMs = 3_600_000;
 
   constructor(
     private readonly config: Config,
@@ -47,13 +53,17 @@ export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
   }
 
   async run(): Promise<void> {
+    const now = this.clock.now();
+    const [database] = await this.database.lookUp<{ now: Date }>(DATABASE_TIME, []);
+    if (now.getTime() - database!.now.getTime() > this.mostAheadMs)
+      throw new Error("the clock is ahead of the database's: no day is sealed");
     const noted = await this.database.lookUp<{ day: string; hash: string }>(NOTED, []);
     const hashes = new Map(noted.map(({ day, hash }) => [day, hash]));
     for (const day of await this.files.days()) if (!hashes.has(day)) await this.note(day, hashes);
     const newest = [...hashes.keys()].sort().at(-1);
-    for (const day of daysToSeal(newest, this.clock.now())) {
+    for (const day of daysToSeal(newest, now)) {
       const previous = hashes.get([...hashes.keys()].sort().at(-1) ?? '') ?? null;
-      await this.files.write(day, this.clock.now(), previous, await this.headsAt(endOf(day)));
+      await this.files.write(day, now, previous, await this.headsAt(endOf(day)));
       await this.note(day, hashes);
     }
     await this.stamp();
