@@ -333,6 +333,7 @@ const readNoData = [
   'agenda/session-terms.loads.ts', // position of the booking
   'agenda/sessions-bulk.commands.ts', // position
   'audit/history.projection.ts', // copied as stored where no upcaster has changed it
+  'audit/why.queries.ts', // who, when and on which device
   'contracts/evidence.queries.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
   'credits/credits.queries.ts', // position and hash of the newest entry

@@ -5,6 +5,7 @@ import type { Config } from './config/env.js';
 import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
 import type { HistoryWords } from './event-store/history.js';
+import type { WhySource } from './event-store/why.js';
 import { usesGuards } from './event-store/uses.js';
 import { type ErrorTable, platformErrors } from './http/common.api.js';
 import type { OwnFailures } from './http/own-failures.js';
@@ -42,6 +43,8 @@ export interface Feature {
   projections?: readonly (Projection | ((history: HistoryWords) => Projection))[];
   /** The history text of each event type. */
   history?: HistoryWords;
+  /** How the module's things say why they are as they are, by their kinds. */
+  why?: Readonly<Record<string, WhySource>>;
   ownData?: OwnData;
   errors?: ErrorTable;
   /** Reactions, whose handlers the module registers. */
@@ -88,6 +91,7 @@ export class FeatureRegistry {
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
       history,
+      why: Object.assign({}, ...features.map(({ why }) => why ?? {})) as Record<string, WhySource>,
       commands: Object.assign({}, ...features.map(({ commands }) => commands ?? {})) as Record<
         string,
         OwnerCommand

@@ -80,7 +80,7 @@ describe('renewing', () => {
           saldo: 10,
           em: start,
           lote_id: lotes[0]!.id,
-          lote_ids: [lotes[0]!.id],
+          posicao: expect.any(Number),
           causa: 'plano',
           motivo: null,
           plano_id,
@@ -247,26 +247,6 @@ describe('the statement', () => {
       user_id: null,
       plano_nome: 'Pacote 10',
     });
-  });
-
-  it('shows the lots of a line, each with all of its entries', async () => {
-    clock.at = new Date('2026-11-05T13:00:00.000Z');
-    const { extrato } = await of(student).statement();
-    const [expired] = extrato.items[1]!.lote_ids;
-    const granted = await of(student).statement({ lote: expired });
-    expect(granted).toMatchObject({ saldo: 0, lotes: [] });
-    expect(lines(granted)).toEqual([
-      ['expiracao', -3, 0],
-      ['consumo', -1, 3],
-      ['concessao', 4, 4],
-    ]);
-    const adjusted = await of(student).statement({ lote: extrato.items[2]!.lote_id! });
-    expect(adjusted).toMatchObject({ saldo: 1, lotes: [{ restante: 1 }] });
-    expect(lines(adjusted)).toEqual([
-      ['consumo', -1, 1],
-      ['ajuste', 2, 2],
-    ]);
-    expect(lines(await of(student).statement({ lote: randomUUID() }))).toEqual([]);
   });
 
   it('is listed in pages that keep their balances', async () => {

@@ -87,6 +87,8 @@ const queriesOf = (student: string, other: string): Record<string, Record<string
   'transactions/sheet': { month: thisMonth },
   'finance/lines': { figura: 'previsto', de: day(-365), ate: day(30) },
   history: { subject: `student:${student}` },
+  why: { de: `balance:${student}` },
+  'student/why': { de: 'balance:own' },
   search: { q: 'an' },
 });
 

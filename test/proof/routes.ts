@@ -99,6 +99,7 @@ export const openRoutes = {
     'POST /api/v1/student/signature-requests/{id}/open',
     'POST /api/v1/student/signature-requests/{id}/sign',
     'POST /api/v1/student/signature-requests/{id}/withdraw',
+    'GET /api/v1/student/why',
     'PUT /api/v1/student/calendar-feed',
     'PUT /api/v1/student/notification-settings',
     'PUT /api/v1/student/partner-name',

@@ -294,6 +294,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     ...['GET /api/v1/public/pages/{slug}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/signature-requests'],
     'GET /api/v1/letter-links/{token}',
+    ...['GET /api/v1/student/why', 'GET /api/v1/why'],
     // A postal code is looked up at another service.
     'GET /api/v1/postal-codes/{cep}',
     'GET /api/v1/contract-files/{sha256}',
@@ -448,6 +449,15 @@ describe("another tenant's ids", () => {
       expect(answer.status).toBeLessThan(500);
     }
     expect(await countEvents()).toBe(before);
+  });
+
+  it('are explained by no chain', async () => {
+    const { studentId, lotId, sessionId, chargeId, transactionId } = ownDay;
+    const things = { balance: studentId, lot: lotId, session: sessionId, charge: chargeId };
+    for (const [kind, id] of Object.entries({ ...things, transaction: transactionId, monthly: studentId })) {
+      const answered = await stranger.api.request('GET', '/api/v1/why', { query: { de: `${kind}:${id}` } });
+      expect([kind, answered.status]).toEqual([kind, 404]);
+    }
   });
 
   it('have no history, and a foreign Rende-Tenant is refused as a random one is', async () => {

@@ -20,6 +20,7 @@ import {
 } from './agenda.commands.js';
 import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
+import { sessionWhy } from './agenda.why.js';
 import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from './agenda.queries.js';
 import { ListFreeTimes } from './free-times.queries.js';
 import {
@@ -84,6 +85,7 @@ export class AgendaModule {
   static readonly feature: Feature = {
     guards: [sessionSlots],
     history: agendaHistory,
+    why: { session: sessionWhy },
     errors: agendaErrors,
   };
 }

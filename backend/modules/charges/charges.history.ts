@@ -14,7 +14,7 @@ type DataOf<Type extends ChargeEvent['type']> = Extract<ChargeEvent, { type: Typ
 type MonthlyOf<Type extends MonthlyPlanEvent['type']> = Extract<MonthlyPlanEvent, { type: Type }>['data'];
 const ofStudent = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 /** `12/2026` */
-const inWords = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
+export const monthInWords = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
 
 type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<ArrivedPixEvent, { type: Type }>['data'];
 type PixAbout = { pix_id: string; charge_id: string | null; student_id: string | null };
@@ -34,7 +34,7 @@ const about = ({ charge_id, student_id }: { charge_id: string; student_id: strin
   `charge:${charge_id}`,
   `student:${student_id}`,
 ];
-const withSession: Record<SessionTurn, string> = {
+export const withSession: Record<SessionTurn, string> = {
   reaberta: 'a sessão foi reaberta',
   feita: 'a sessão foi marcada como feita',
   cancelada: 'a sessão foi cancelada',
@@ -50,7 +50,7 @@ function step(degrau: number): string {
   return degrau < 0 ? `${days} antes do vencimento` : `${days} depois do vencimento`;
 }
 
-function changed({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'>): string {
+export function chargeChanges({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'>): string {
   const parts = [
     valor !== undefined && antes.valor !== undefined && `valor de ${brl(antes.valor)} para ${brl(valor)}`,
     vencimento !== undefined &&
@@ -81,7 +81,7 @@ export const chargeHistory: HistoryWords<
   },
   ChargeChanged: {
     subjects: about,
-    words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${changed(data)}`,
+    words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${chargeChanges(data)}`,
   },
   ChargeCancelled: {
     subjects: (data: DataOf<'ChargeCancelled'>) => [
@@ -130,7 +130,7 @@ export const chargeHistory: HistoryWords<
   MonthlyPlanSet: {
     subjects: ofStudent,
     words: ({ valor, vence_dia, primeiro_mes }: MonthlyOf<'MonthlyPlanSet'>) =>
-      `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${inWords(primeiro_mes)}`,
+      `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${monthInWords(primeiro_mes)}`,
   },
   ChargeReassigned: {
     subjects: ({ charge_id }: { charge_id: string }) => [`charge:${charge_id}`],
@@ -141,8 +141,8 @@ export const chargeHistory: HistoryWords<
     subjects: ofStudent,
     words: ({ mes, charge_id, pausado }: MonthlyOf<'MonthlyPlanBilled'>) =>
       charge_id === null
-        ? `Não cobrou a mensalidade de ${inWords(mes)}: o aluno estava ${pausado ? 'pausado' : 'inativo'}`
-        : `Cobrou a mensalidade de ${inWords(mes)}`,
+        ? `Não cobrou a mensalidade de ${monthInWords(mes)}: o aluno estava ${pausado ? 'pausado' : 'inativo'}`
+        : `Cobrou a mensalidade de ${monthInWords(mes)}`,
   },
   PixArrived: {
     subjects: arrived,

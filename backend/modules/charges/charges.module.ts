@@ -28,6 +28,7 @@ import {
 } from './charges.commands.js';
 import { PaymentController, PaymentPageController } from './charges.controller.js';
 import { chargeHistory } from './charges.history.js';
+import { chargesWhy } from './charges.why.js';
 import {
   arrivedPixes,
   chargePayments,
@@ -218,6 +219,7 @@ export class ChargesModule {
       pixCodes,
     ],
     history: { ...chargeHistory, ...pixProviderHistory },
+    why: chargesWhy,
     ownData: chargesOwnData,
     errors: {
       ...chargeErrors,

@@ -12,6 +12,7 @@ import { CreateContract, ChangeContract } from './contracts.commands.js';
 import { ContractsController, SignatureRequestsController } from './contracts.controller.js';
 import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
+import { contractWhy } from './contracts.why.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
 import { PreviewSending, ListRecipients } from './recipients.queries.js';
@@ -134,6 +135,7 @@ export class ContractsModule {
     guards: [signatureLinks],
     projections: [contracts, signatureRequests],
     history: contractsHistory,
+    why: { contract: contractWhy },
     ownData: {
       trainer: {
         contratos: `select id, titulo, tipo, is_active, codigo_email, responsavel, lembretes, versao, versoes, criado_em, alterado_em

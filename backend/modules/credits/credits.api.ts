@@ -52,8 +52,6 @@ export const statementQuery = z.strictObject({
   ...pageQuery,
   cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Cursor inválido'))),
   ...momentQuery,
-  /** Only lines of this lot; balances are then the lot's. */
-  lote: z.optional(id),
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
 
@@ -95,10 +93,10 @@ export const statementLine = z.object({
   /** Balance after this line. */
   saldo: z.int(),
   em: instant,
+  /** Position of its event in the log; that of its lot's last one for an expiry. */
+  posicao: z.int(),
   /** Null for a line about several lots. */
   lote_id: z.nullable(id),
-  /** All lots that the line is about. */
-  lote_ids: z.array(id),
   /** The cause of the line; null for an expiry. */
   causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual', 'transferencia'])),
   motivo: z.nullable(z.string()),

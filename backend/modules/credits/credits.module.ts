@@ -18,6 +18,7 @@ import { creditHistory } from './credits.history.js';
 import { creditsOwnData } from './credits.own-data.js';
 import { creditLedger, creditNotes, creditTransfers, makeUpRulesRow } from './credits.projection.js';
 import { ListLowCredits, GetCreditStatement } from './credits.queries.js';
+import { creditsWhy } from './credits.why.js';
 import { makeUpRulesOf } from './make-up.js';
 import { ShowMakeUpRules } from './make-up.queries.js';
 import { OwnCreditsController } from './own-credits.controller.js';
@@ -35,7 +36,7 @@ import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-cre
  *
  * A credit transfer (`credit-transfer.ts`) records entries in both accounts and a stream of its own, in one command. Credits are
  * taken in the order of use, keep their expiry, and exclude make-ups. It can be undone while none of the moved credits was used.
- * Each line of a statement links to its lots (`lote_ids`), and each lot to its entries.
+ * Each line of a statement says why it is there (`credits.why.ts`).
  */
 @Module(
   together(
@@ -61,6 +62,7 @@ export class CreditsModule {
     guards: [creditLots],
     projections: [creditLedger, creditNotes, creditTransfers, makeUpRulesRow],
     history: creditHistory,
+    why: creditsWhy,
     ownData: creditsOwnData,
     errors: creditErrors,
   };

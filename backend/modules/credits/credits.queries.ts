@@ -28,7 +28,6 @@ interface Asked {
   isNow: boolean;
   before: number | null;
   limit: number;
-  lote: string | null;
   /** The day of `at` in the tenant's zone. */
   day: string;
 }
@@ -77,7 +76,6 @@ export const GetCreditStatement = defineQuery(
         isNow: at === undefined,
         before,
         limit: limit + 1,
-        lote: query.lote ?? null,
         day: dateOf(now, context.timezone),
       }),
     );
@@ -92,10 +90,7 @@ export const GetCreditStatement = defineQuery(
         next: row.extrato.length > limit ? String(lines.at(-1)!.n) : null,
       },
       pausado_ate: row.pausado_ate,
-      lacre:
-        row.ultimo && query.lote === undefined
-          ? sealCodeOf({ tenantId: context.tenantId, ...row.ultimo })
-          : null,
+      lacre: row.ultimo && sealCodeOf({ tenantId: context.tenantId, ...row.ultimo }),
     };
   },
 );
@@ -106,11 +101,11 @@ export const GetCreditStatement = defineQuery(
  * cursor. Entries come from processes whose clocks differ: they are ordered as in the log, and `turn_at` is a time that
  * never decreases in that order, so that no balance in between is negative.
  */
-const account = statement((db, { studentId, at, isNow, before, limit, lote, day }: Blanks<Asked>) =>
+const account = statement((db, { studentId, at, isNow, before, limit, day }: Blanks<Asked>) =>
   sql<Row>`
   with entries as (
     select *, max(em) over (order by position) as turn_at from credit_entries
-    where student_id = ${studentId} and (${lote}::uuid is null or lot_id = ${lote}::uuid)
+    where student_id = ${studentId}
   ), lots as (
     select l.*, e.restante_entao
     from (select tenant_id, lot_id, sum(quantidade)::int as restante_entao from entries group by tenant_id, lot_id) e
@@ -135,9 +130,7 @@ const account = statement((db, { studentId, at, isNow, before, limit, lote, day 
     select * from numbered where ${before}::int is null or n < ${before}::int order by n desc limit ${limit}::bigint
   ), shown as (
     select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id,
-      case when n.entry_id is null then json_build_array(n.lote_id) else (
-        select json_agg(e.lot_id order by e.quantidade, e.lot_id) from credit_entries e
-        where e.position = n.position and e.student_id = ${studentId}) end as lote_ids,
+      n.position as posicao,
       n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
       n.session_id, n.user_id, n.n,
       case when s.id is not null
@@ -180,7 +173,7 @@ function shown(line: StatementLine): StatementLine {
     saldo: line.saldo,
     em: new Date(line.em).toISOString(),
     lote_id: line.lote_id,
-    lote_ids: line.lote_ids,
+    posicao: line.posicao,
     causa: line.causa,
     motivo: line.motivo,
     plano_id: line.plano_id,

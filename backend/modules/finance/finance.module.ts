@@ -13,6 +13,7 @@ import { ListFigureLines, SumFigure } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';
 import { financeOwnData } from './finance.own-data.js';
 import { ShowMonth, ShowYear, ListTransactions, GetTransaction, ListAllocations } from './finance.queries.js';
+import { transactionWhy } from './finance.why.js';
 import { ListMonthChangesHandler } from './month-changes.queries.js';
 import { recurringExpense } from './recurring-expense.js';
 import { recurringExpensesApi, recurringExpenseErrors } from './recurring-expenses.api.js';
@@ -93,6 +94,7 @@ export class FinanceModule {
     aggregates: [transaction, recurringExpense, deliveredMonth],
     projections: [transactions, financeMonths, recurringExpenses, deliveredMonths],
     history: financeHistory,
+    why: { transaction: transactionWhy },
     ownData: financeOwnData,
     errors: { ...financeErrors, ...recurringExpenseErrors },
     jobs: [recurringExpenseDays],

@@ -4,6 +4,7 @@ import { serve } from '../../platform/http/serve.js';
 import { policiesApi, type PolicyChange } from './policies.api.js';
 import { cancellationPolicy, type CancellationPolicySet, decideSet } from './cancellation-policy.js';
 import { ListPolicies } from './policies.queries.js';
+import { termsInWords } from './policy-words.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { existingLocation, location } from '../locations/location.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
@@ -11,17 +12,10 @@ import { stateProjection } from '../../platform/projections/projection.js';
 
 type Data = CancellationPolicySet['data'];
 
-function costs(queima_credito: boolean, taxa_percent: number, hours: number): string {
-  const each = [queima_credito && 'desconta 1 crédito', taxa_percent > 0 && `cobra taxa de ${taxa_percent}%`];
-  const after = each.filter(Boolean).join(' e ');
-  return after === '' ? 'sem custo' : `até ${hours} h antes sem custo; depois, ${after}`;
-}
-
 const policyHistory: HistoryWords<CancellationPolicySet> = {
   CancellationPolicySet: {
     subjects: ({ location_id }: Data) => [`policy:${location_id}`, `location:${location_id}`],
-    words: ({ cancel_limite_horas, taxa_percent, queima_credito }: Data) =>
-      `Definiu a política de cancelamento: ${costs(queima_credito, taxa_percent, cancel_limite_horas)}`,
+    words: (data: Data) => `Definiu a política de cancelamento: ${termsInWords(data)}`,
   },
 };
 

@@ -19,6 +19,7 @@ type Apis =
   | typeof import('../../../backend/modules/agenda/session-days.api.js')
   | typeof import('../../../backend/modules/agenda/week-copy.api.js')
   | typeof import('../../../backend/modules/audit/history.api.js')
+  | typeof import('../../../backend/modules/audit/why.api.js')
   | typeof import('../../../backend/modules/availability/availability.api.js')
   | typeof import('../../../backend/modules/bank-lines/bank-lines.api.js')
   | typeof import('../../../backend/modules/calendar-links/calendar-links.api.js')

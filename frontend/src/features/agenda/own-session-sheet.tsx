@@ -13,6 +13,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
 import { useShown } from '../../lib/shown.js';
 import { useNow, useZone } from '../../lib/zone.js';
+import { Why } from '../../parts/why.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
@@ -65,6 +66,7 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
   return (
     <div className={detail.detail}>
       <p className={detail.when}>{location_nome ?? 'Local a combinar'}</p>
+      <Why of={`session:${id}`} isOwn />
       {pedido && <Asked id={id} pedido={pedido} />}
       {compartilhada && <Shared session={session} />}
       {areaLink() === null && (

@@ -75,7 +75,7 @@ it.each<[string, Partial<ShownSession>, string, string[]]>([
   ['cancelled for free can be reopened', { status: 'cancelada' }, 'Reabrir sessão', ['Repetir']],
 ])('a session %s', async (_, changes, main, frequent) => {
   show(changes);
-  expect(await names()).toEqual([...frequent, 'Mais opções', main]);
+  expect(await names()).toEqual([...frequent, 'Por quê?', 'Mais opções', main]);
 });
 
 const BIA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';

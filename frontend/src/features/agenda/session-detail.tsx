@@ -6,6 +6,7 @@ import { isLocal } from '../../lib/outbox.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { Balance } from '../../parts/balance.js';
 import { History } from '../../parts/history.js';
+import { Why } from '../../parts/why.js';
 import { WhatsAppButton } from '../../parts/whatsapp-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -128,6 +129,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
           </IconAction>
         )}
       </IconActions>
+      {!isLocal(id) && <Why of={`session:${id}`} />}
       {!isLocal(id) && (
         <Section title="Histórico">
           <SessionReminder sessionId={id} />

@@ -46,25 +46,29 @@ it.each<[string, object, string[]]>([
   [
     'open',
     { situacao: 'aberta', falta: 60_000, link: 'https://rende/pagar/1', pix: '000201' },
-    ['Copiar link', 'Copiar Pix', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
+    ['Copiar link', 'Copiar Pix', 'Anotar promessa', 'Por quê?', 'Mudar', 'Mais opções', 'Marcar como paga'],
   ],
   [
     'open and was sent',
     { situacao: 'aberta', falta: 60_000, link: LINK, whatsapp: SEND, enviada: true },
-    ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
+    ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Por quê?', 'Mudar', 'Mais opções', 'Marcar como paga'],
   ],
   [
     'open and was not sent',
     { situacao: 'aberta', falta: 60_000, link: LINK, whatsapp: SEND, enviada: false },
-    ['Já foi paga', 'Copiar link', 'Anotar promessa', 'Mais opções', 'Enviar no WhatsApp'],
+    ['Já foi paga', 'Copiar link', 'Anotar promessa', 'Por quê?', 'Mais opções', 'Enviar no WhatsApp'],
   ],
   [
     'overdue',
     { situacao: 'vencida', falta: 60_000, link: LINK, whatsapp: SEND, enviada: false },
-    ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
+    ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Por quê?', 'Mudar', 'Mais opções', 'Marcar como paga'],
   ],
   ['paid', { situacao: 'paga', pago: 60_000, pagamentos: [payment] }, ['Mais opções', 'Emitir recibo']],
-  ['cancelled', { situacao: 'cancelada', falta: 60_000 }, ['Mais opções', 'Desfazer o cancelamento']],
+  [
+    'cancelled',
+    { situacao: 'cancelada', falta: 60_000 },
+    ['Por quê?', 'Mais opções', 'Desfazer o cancelamento'],
+  ],
 ])('a charge that is %s has one main button', async (_, more, buttons) => {
   const charge = {
     ...{ id: 'c', student_id: 's', student_nome: 'Ana', valor: 60_000, pago: 0, falta: 0, creditos: 0 },

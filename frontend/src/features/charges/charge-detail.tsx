@@ -12,6 +12,7 @@ import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { History } from '../../parts/history.js';
+import { Why } from '../../parts/why.js';
 import { useNoteSent } from '../../parts/note-sent.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
@@ -128,6 +129,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   const rest = (
     <>
       <Payments charge={charge} onRefund={setForm} />
+      <Why of={`charge:${charge.id}`} />
       <Section title="Histórico">
         <History kind="charge" id={charge.id} />
       </Section>

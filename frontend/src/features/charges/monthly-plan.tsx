@@ -9,6 +9,7 @@ import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
 import { useMonthlyPrice, usePlanChoices } from '../../parts/plan-choices.js';
+import { Why } from '../../parts/why.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
@@ -141,6 +142,7 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
           ['Até', agreed.ate && formatDate(agreed.ate)],
         ]}
       />
+      <Why of={`monthly:${studentId}`} />
       <Button size="sm" variant="subtle" color="gray" loading={end.isPending} onClick={() => void stop()}>
         Encerrar mensalidade
       </Button>

@@ -7,6 +7,7 @@ import { whenReachable } from '../../lib/chunks.js';
 import { dueDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
+import { Why } from '../../parts/why.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
@@ -70,6 +71,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
   return (
     <div className={classes.pay}>
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
+      <Why of={`charge:${id}`} isOwn />
       {pago > 0 && (
         <p role="status" className={classes.state}>
           {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Falta pagar ${formatMoney(falta)}.`}

@@ -6,6 +6,7 @@ import { dayOf, dueDay, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import type { WhyOf } from '../../parts/why.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
 import classes from './credits.module.css';
@@ -14,14 +15,12 @@ interface LineProps {
   line: StatementLine;
   /** For the student instead of the trainer. */
   isOwn: boolean;
-  /** The balance is that of one lot. */
-  ofLot?: boolean;
-  /** Opens the line's lots. */
-  onLots?: ((ids: string[]) => void) | undefined;
+  /** Asks why the line is there. */
+  onAsk: (of: WhyOf) => void;
 }
 
 /** A line of an account: what happened, why, and the balance after it. */
-export function Line({ line, isOwn, ofLot = false, onLots }: LineProps) {
+export function Line({ line, isOwn, onAsk }: LineProps) {
   const zone = useZone();
   return (
     <Row
@@ -49,22 +48,18 @@ export function Line({ line, isOwn, ofLot = false, onLots }: LineProps) {
               {Math.abs(line.quantidade)}
             </span>
           )}
-          <span className={classes.after}>
-            {ofLot ? 'restam' : 'saldo'} {line.saldo}
-          </span>
+          <span className={classes.after}>saldo {line.saldo}</span>
         </>
       }
       actions={
-        onLots && (
-          <ActionIcon
-            variant="subtle"
-            size={44}
-            aria-label={`Ver a origem: ${lineKinds[line.tipo]}, ${formatMoment(line.em, zone)}`}
-            onClick={() => onLots(line.lote_ids)}
-          >
-            <Icon name="right" size={18} />
-          </ActionIcon>
-        )
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label={`Por quê: ${lineKinds[line.tipo]}, ${formatMoment(line.em, zone)}`}
+          onClick={() => onAsk(line.tipo === 'expiracao' ? `lot:${line.lote_id}` : `credit:${line.posicao}`)}
+        >
+          <Icon name="right" size={18} />
+        </ActionIcon>
       }
     />
   );

@@ -30,13 +30,6 @@ export function useCreditStatement(studentId: string, at?: string) {
   });
 }
 
-/** All lines of one lot in one page, since a lot has few. */
-export const useLot = (studentId: string, lotId: string, at?: string) =>
-  useQuery({
-    queryKey: [...keyOf(studentId, at), 'lot', lotId],
-    queryFn: ({ signal }) => readStatement(studentId, { lote: lotId, limit: 100, at }, signal),
-  });
-
 /** The latest lines of the account, with the balance after each. */
 export const useBalanceSteps = (studentId: string) =>
   useQuery({

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { WhyOf } from '../../parts/why.js';
+import { WhySheet } from '../../parts/why-sheet.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Icon } from '../../ui/icon.js';
@@ -9,7 +11,6 @@ import { Row } from '../../ui/row.js';
 import classes from './credits.module.css';
 import { useCreditStatement } from './statement.queries.js';
 import { OWN } from './own-balance.queries.js';
-import { LotSheet } from './lot-sheet.js';
 import { Line } from './statement-line.js';
 
 interface StatementProps {
@@ -24,7 +25,8 @@ interface StatementProps {
 /** The statement: all lines of the account, newest first. */
 export function Statement({ studentId, action, at }: StatementProps) {
   const statement = useCreditStatement(studentId, at);
-  const [lots, setLots] = useState<string[]>();
+  const [asked, ask] = useState<WhyOf>();
+  const isOwn = studentId === OWN;
   const account = statement.data?.pages[0];
   const lines = {
     ...statement,
@@ -34,12 +36,12 @@ export function Statement({ studentId, action, at }: StatementProps) {
   return (
     <Section title="Extrato" action={action}>
       <Card flush>
-        {account && account.lotes.length > 0 && (
+        {account && account.lotes.length > 0 && at === undefined && (
           <Row
-            title={`Por que ${studentId === OWN ? 'meu' : 'o'} saldo ${at === undefined ? 'é' : 'era'} ${account.saldo}?`}
+            title={`Por que ${isOwn ? 'meu' : 'o'} saldo é ${account.saldo}?`}
             facts="Cada crédito, da origem ao uso"
             trail={<Icon name="right" size={18} />}
-            onClick={() => setLots(account.lotes.map(({ id }) => id))}
+            onClick={() => ask(`balance:${studentId}`)}
           />
         )}
         <InfiniteList
@@ -47,15 +49,13 @@ export function Statement({ studentId, action, at }: StatementProps) {
           manual
           empty={
             <Notice icon="coins" title="Nenhum crédito ainda">
-              {studentId === OWN
+              {isOwn
                 ? 'Cada crédito recebido ou usado fica registrado aqui.'
                 : 'Renove o plano ou ajuste o saldo: cada mudança fica registrada aqui.'}
             </Notice>
           }
         >
-          {(items) =>
-            items.map((line) => <Line key={line.id} line={line} isOwn={studentId === OWN} onLots={setLots} />)
-          }
+          {(items) => items.map((line) => <Line key={line.id} line={line} isOwn={isOwn} onAsk={ask} />)}
         </InfiniteList>
       </Card>
       {account?.lacre && (
@@ -66,7 +66,7 @@ export function Statement({ studentId, action, at }: StatementProps) {
           </a>
         </p>
       )}
-      {lots && <LotSheet {...{ studentId, lots, at }} onLots={setLots} onClose={() => setLots(undefined)} />}
+      {asked && <WhySheet of={asked} isOwn={isOwn} onClose={() => ask(undefined)} />}
     </Section>
   );
 }

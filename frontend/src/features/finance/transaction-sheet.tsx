@@ -7,6 +7,7 @@ import { type Day, formatDay, formatLongDay, type Moment, monthOf, writtenMoment
 import { useToday } from '../../lib/zone.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { History } from '../../parts/history.js';
+import { Why } from '../../parts/why.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -119,6 +120,7 @@ function Detail({
       ) : (
         <>
           {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt(setFilling)}
+          <Why of={`transaction:${transaction.id}`} />
           <Section title="Histórico">
             <History kind="transaction" id={transaction.id} />
           </Section>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
 import { read } from '../../lib/calls.js';
@@ -8,6 +9,8 @@ import { usePaged } from '../../lib/paged.js';
 import { saveFile } from '../../lib/save-file.js';
 import { reads } from '../../lib/topics.js';
 import { useToday } from '../../lib/zone.js';
+import type { WhyOf } from '../../parts/why.js';
+import { WhySheet } from '../../parts/why-sheet.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -23,6 +26,7 @@ export default function OwnPaymentsPage() {
   const payments = usePaged<OwnPayment, OwnPayments>([OWN_PAYMENTS], (cursor, signal) =>
     read('GET /student/payments', { query: { cursor, limit: 20 }, signal }),
   );
+  const [asked, ask] = useState<WhyOf>();
   return (
     <Page title="Pagamentos e recibos" back="/aluno" width="narrow">
       <Card flush>
@@ -35,17 +39,21 @@ export default function OwnPaymentsPage() {
             </Notice>
           }
         >
-          {(items) => items.map((payment) => <Payment key={payment.id} payment={payment} />)}
+          {(items) => items.map((payment) => <Payment key={payment.id} payment={payment} onAsk={ask} />)}
         </InfiniteList>
       </Card>
+      {asked && <WhySheet of={asked} isOwn onClose={() => ask(undefined)} />}
     </Page>
   );
 }
 
 function Payment({
   payment: { id, data, valor, metodo_pagamento, descricao, recibo },
+  onAsk,
 }: {
   payment: OwnPayment;
+  /** Asks why it was paid. */
+  onAsk: (of: WhyOf) => void;
 }) {
   const download = () =>
     attempt(
@@ -54,6 +62,7 @@ function Payment({
     );
   return (
     <Row
+      onClick={() => onAsk(`transaction:${id}`)}
       title={descricao ?? 'Pagamento'}
       facts={`${formatDay(data, useToday())} · ${methodNames[metodo_pagamento]}`}
       trail={<Money cents={valor} />}

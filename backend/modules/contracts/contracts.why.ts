@@ -1,0 +1,76 @@
+import type { InferResult } from 'kysely';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { Asker, PastEvent, Thing, WhySource } from '../../platform/event-store/why.js';
+import { blocksOf } from './contract-blocks.html.js';
+import type { FieldValue } from './signature-request.js';
+
+/** The latest contracts of a student in which a clause is looked for. */
+const MOST_CONTRACTS = 3;
+const LONGEST_CLAUSE = 400;
+
+const rows = statement((db, { id, before }: Blanks<{ id: string; before: number; now: Date }>) =>
+  db
+    .selectFrom('signature_requests')
+    .select(['id', 'student_id', 'titulo', 'versao', 'conteudo', 'campos', 'posicao'])
+    .where('student_id', '=', id)
+    .where('status', '=', 'signed')
+    .where('posicao', '<', before)
+    .orderBy('posicao', 'desc')
+    .limit(MOST_CONTRACTS)
+    .compile(),
+);
+type Row = InferResult<ReturnType<typeof rows>>[number];
+
+/** What a clause is about, by the field whose value it contains, or else by its words. */
+const topics = {
+  cancelamento: { campo: 'politica', palavras: /cancel|desmarc|remarc|\bfalta/i },
+  pagamento: { campo: 'valor', palavras: /pagamento|mensalidade|R\$/i },
+} as const;
+
+/** What a student had signed by then, by the clause that speaks of it. */
+export const contractWhy: WhySource = {
+  rows,
+  explain(signed: Row[], _events: readonly PastEvent[], { isOwn }: Asker, { about = 'cancelamento' }: Thing) {
+    for (const { id, student_id, titulo, versao, conteudo, campos, posicao } of signed) {
+      const clausula = clauseOf(conteudo ?? '', campos as FieldValue[], about);
+      if (clausula === undefined) continue;
+      return {
+        student_id,
+        pergunta: 'O que diz o contrato?',
+        links: [
+          {
+            ...{ titulo: 'Contrato assinado', clausula, posicao },
+            texto: `${titulo ?? 'Contrato'}, versão ${versao}, diz:`,
+            para: isOwn ? `/aluno/contratos/${id}` : `/ajustes/contratos-termos/assinaturas/${id}`,
+          },
+        ],
+        causes: [],
+      };
+    }
+    return undefined;
+  },
+};
+
+export function clauseOf(
+  conteudo: string,
+  campos: readonly FieldValue[],
+  about: keyof typeof topics,
+): string | undefined {
+  const { campo, palavras } = topics[about];
+  const value = campos.find((field) => field.campo === campo)?.texto;
+  const texts = blocksOf(conteudo)
+    .filter(({ kind }) => kind !== 'heading')
+    .map(({ runs }) =>
+      runs
+        .map(({ text }) => text)
+        .join('')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+  const found =
+    (value ? texts.find((text) => text.includes(value)) : undefined) ??
+    texts.find((text) => palavras.test(text));
+  return found !== undefined && found.length > LONGEST_CLAUSE
+    ? `${found.slice(0, LONGEST_CLAUSE).trimEnd()}…`
+    : found;
+}

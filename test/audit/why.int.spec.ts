@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Why } from '../../backend/modules/audit/why.api.js';
+import type { RenewalPaid } from '../../backend/modules/charges/renewals.api.js';
+import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import { studentAccount } from '../accounts/own-data.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import type { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
+
+const clock = new SetClock(new Date(on(9)(12)));
+const database = await testDatabase();
+const app = await sharedApp(clock);
+const trainer = await signUp(app, { nome: 'Carla Dias' });
+const agenda = agendaOf(trainer.api);
+const { api } = trainer;
+
+const ask = async (client: Client, path: string, de: string) => {
+  await caughtUp(database);
+  return plain((await client.get<Why>(path, { query: { de } })).body);
+};
+const plain = <Answer>(answer: Answer): Answer =>
+  JSON.parse(JSON.stringify(answer).replaceAll('\u00a0', ' ')) as Answer;
+const why = (de: string) => ask(api, '/why', de);
+/** "Sessão: Agendada …", without how long before, which the database's clock says. */
+const said = ({ elos }: Why) =>
+  elos.map(({ titulo, texto }) =>
+    `${titulo}: ${texto}`.replace(/, (\d+ (h|min) antes|depois do início):/, ', …:'),
+  );
+
+let park: string;
+let ana: string;
+let own: Client;
+let session: string;
+
+/** Ana signed that late cancellations cost, paid for four credits, and cancels late. */
+beforeAll(async () => {
+  park = await agenda.location('Parque');
+  await api.put(`/locations/${park}/policy`, {
+    ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true },
+  });
+  ana = await agenda.student('Ana Souza', await agenda.plan());
+  const contract = await api.post('/contracts', {
+    titulo: 'Contrato de treino',
+    conteudo:
+      '<p>Olá, {{aluno}}.</p><p>Pagamento: o plano custa {{valor}}.</p><p>Cancelamentos: {{politica}}</p>',
+  });
+  await api.post(`/contracts/${contract.body.id}/send`, { alunos: [ana], canal: 'link' });
+  const { items } = (await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`)).body;
+  const token = items[0]!.url!.split('/').at(-1)!;
+  await api.post('/signature-links/sign', {
+    ...{ token, nome: 'Ana Souza', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
+    ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+  });
+  await api.post<RenewalPaid>(`/students/${ana}/credits/renew/payment`, {
+    ...{ valor: 32_000, data: '2026-11-09', metodo_pagamento: 'pix' },
+  });
+  session = await agenda.book({
+    ...{ student_id: ana, location_id: park, inicio: on(10)(7), fim: on(10)(8), observacoes: 'Joelho' },
+  });
+  own = (await studentAccount(app, trainer, ana, 'Ana')).api;
+  await agenda.cancel(session, { motivo: 'aluno_fora_do_prazo', aplicar_politica: true });
+});
+
+it('a session that was cancelled late leads over its rule, charge and credit to the payment and the clause that was signed', async () => {
+  const chain = await why(`session:${session}`);
+  expect(chain.pergunta).toBe('Por que a taxa de R$ 40,00?');
+  expect(said(chain)).toEqual([
+    'Sessão: Cancelada pelo aluno, fora do prazo, …: descontou 1 crédito e cobrou taxa de R$ 40,00. A taxa é 50% do valor da sessão, R$ 80,00.',
+    'Sessão: Agendada para ter., 10 de nov. de 2026, 7:00, Parque.',
+    'Regra em vigor: Cancelamento em Parque: até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%.',
+    'Contrato assinado: Contrato de treino, versão 1, diz:',
+    'Cobrança: Vence em 12/11/2026: falta pagar R$ 40,00.',
+    'Cobrança: Emitida: R$ 40,00, com vencimento em 12/11/2026: Taxa de cancelamento fora do prazo · aula de ter., 10 de nov., 7:00.',
+    'Lote: Plano Pacote 4: +4 créditos. Restam 3.',
+    'Pagamento: R$ 320,00 em 09/11/2026 (Pix).',
+    'Cobrança: Emitida: R$ 320,00, com vencimento em 09/11/2026, pelo plano Pacote 4.',
+    'Contrato assinado: Contrato de treino, versão 1, diz:',
+  ]);
+  expect(chain.elos[0]).toMatchObject({
+    ...{ quem: 'Carla Dias', quando: expect.stringMatching(/Z$/), de: `session:${session}` },
+    para: `/agenda?dia=2026-11-10&sessao=${session}`,
+  });
+  expect(chain.elos[2]!.quem).toBe('Carla Dias');
+  expect(chain.elos[3]!.clausula).toMatch(/^Cancelamentos: /);
+  expect(chain.elos.at(-1)!.clausula).toBe('Pagamento: o plano custa R$ 320,00.');
+});
+
+it('is told to its student in their words, without what the trainer noted', async () => {
+  const chain = await ask(own, '/student/why', `session:${session}`);
+  expect(said(chain)).toEqual([
+    'Aula: Desmarcada por você, fora do prazo, …: descontou 1 crédito e cobrou taxa de R$ 40,00. A taxa é 50% do valor da aula, R$ 80,00.',
+    'Aula: Agendada para ter., 10 de nov. de 2026, 7:00, Parque.',
+    'Regra em vigor: Cancelamento em Parque: até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%.',
+    'Contrato assinado: Contrato de treino, versão 1, diz:',
+    'Cobrança: Vence em 12/11/2026: falta pagar R$ 40,00.',
+    'Cobrança: Emitida: R$ 40,00, com vencimento em 12/11/2026: Taxa de cancelamento fora do prazo · aula de ter., 10 de nov., 7:00.',
+    'Lote: Plano Pacote 4: +4 créditos. Restam 3.',
+    'Pagamento: R$ 320,00 em 09/11/2026 (Pix).',
+    'Cobrança: Emitida: R$ 320,00, com vencimento em 09/11/2026, pelo plano Pacote 4.',
+    'Contrato assinado: Contrato de treino, versão 1, diz:',
+  ]);
+  expect(JSON.stringify(chain)).not.toMatch(/Joelho|Sessão|\/agenda|\/cobrancas/);
+});
+
+it('a balance is the sum of lots, and a line of the statement leads to its session or its lot', async () => {
+  await api.post(`/students/${ana}/credits/adjust`, { quantidade: 2, motivo: 'Presente' });
+  expect(await ask(own, '/student/why', 'balance:own')).toMatchObject({ pergunta: 'Por que meu saldo é 5?' });
+  const { pergunta, elos } = await why(`balance:${ana}`);
+  expect(pergunta).toBe('Por que o saldo é 5?');
+  expect(elos.slice(1).map(({ texto }) => texto)).toEqual(['3 de 4 créditos.', '2 de 2 créditos.']);
+  const lot = await why(elos[1]!.de!);
+  expect(said(lot)).toEqual([
+    'Crédito usado: Sessão de ter., 10 de nov., 7:00: −1 crédito.',
+    'Lote: Plano Pacote 4: +4 créditos. Restam 3.',
+    'Pagamento: R$ 320,00 em 09/11/2026 (Pix).',
+    'Cobrança: Emitida: R$ 320,00, com vencimento em 09/11/2026, pelo plano Pacote 4.',
+    'Contrato assinado: Contrato de treino, versão 1, diz:',
+  ]);
+  const { extrato } = (await api.get<CreditStatement>(`/students/${ana}/credits`)).body;
+  const lines = await Promise.all(extrato.items.map(({ posicao }) => why(`credit:${posicao}`)));
+  expect(lines.map((line) => said(line)[0])).toEqual([
+    'Ajuste de saldo: +2 créditos: Presente.',
+    'Crédito usado: −1 crédito.',
+    'Créditos recebidos: +4 créditos.',
+  ]);
+  const told = await ask(own, '/student/why', `credit:${extrato.items[0]!.posicao}`);
+  expect(JSON.stringify(told)).not.toContain('Presente');
+});
+
+it('an overdue charge says since when, what is missing, and what was promised', async () => {
+  const charge = await api.post('/charges', {
+    ...{ student_id: ana, descricao: 'Camiseta', valor: 9_000, vencimento: '2026-11-09' },
+  });
+  const id = charge.body.id;
+  await api.post(`/charges/${id}/payments`, {
+    valor: 2_000,
+    data: '2026-11-09',
+    metodo_pagamento: 'dinheiro',
+  });
+  await api.put(`/charges/${id}/promise`, { dia: '2026-11-12' });
+  clock.at = new Date(on(11)(12));
+  const { pergunta, elos } = await ask(own, '/student/why', `charge:${id}`);
+  clock.at = new Date(on(9)(12));
+  expect(pergunta).toBe('Por que esta cobrança está vencida?');
+  expect(elos.slice(0, 3).map(({ texto }) => texto)).toEqual([
+    'Venceu em 09/11/2026, há 2 dias, e faltam R$ 70,00 de R$ 90,00. Pagamento prometido para 12/11/2026.',
+    'R$ 20,00 em 09/11/2026 (Dinheiro), faltaram R$ 70,00.',
+    'Emitida: R$ 90,00, com vencimento em 09/11/2026: Camiseta.',
+  ]);
+  const payment = elos[1]!.de!;
+  expect(await ask(own, '/student/why', payment)).toMatchObject({ pergunta: 'Por que paguei R$ 20,00?' });
+});
+
+it('students are told nothing of others, and trainers nothing of what is not there', async () => {
+  const bia = await agenda.student('Bia Lima', await agenda.plan());
+  await agenda.renew(bia);
+  const theirs = await agenda.book({ student_id: bia, inicio: on(12)(7), fim: on(12)(8) });
+  await caughtUp(database);
+  const things = [`session:${theirs}`, `balance:${bia}`, `session:${randomUUID()}`, 'credit:1'];
+  for (const de of things) await own.get('/student/why', { query: { de }, status: 404 });
+  await own.get('/why', { query: { de: `session:${session}` }, status: 403 });
+  await api.get('/why', { query: { de: `charge:${randomUUID()}` }, status: 404 });
+  await api.get('/why', { query: { de: `contract:${ana}` }, status: 400 });
+});
