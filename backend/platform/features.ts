@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Config } from './config/env.js';
 import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
+import type { Effects } from './event-store/effect.js';
 import type { HistoryWords } from './event-store/history.js';
 import type { WhySource } from './event-store/why.js';
 import { usesGuards } from './event-store/uses.js';
@@ -45,6 +46,8 @@ export interface Feature {
   history?: HistoryWords;
   /** How the module's things say why they are as they are, by their kinds. */
   why?: Readonly<Record<string, WhySource>>;
+  /** What the module's events move, as an undo announces it. */
+  effects?: Effects;
   ownData?: OwnData;
   errors?: ErrorTable;
   /** Reactions, whose handlers the module registers. */
@@ -91,6 +94,7 @@ export class FeatureRegistry {
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
       history,
+      effects: Object.assign({}, ...features.map(({ effects }) => effects ?? {})) as Effects,
       why: Object.assign({}, ...features.map(({ why }) => why ?? {})) as Record<string, WhySource>,
       commands: Object.assign({}, ...features.map(({ commands }) => commands ?? {})) as Record<
         string,

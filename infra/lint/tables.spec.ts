@@ -61,6 +61,7 @@ const readers: Record<string, string> = {
 const upwards: Record<string, [tables: string, why: string]> = {
   accounts: ['auth.push_subscriptions', 'A copy of an account lists the devices that are notified.'],
   agenda: ['public_links', 'The dashboard says what is still to be set up.'],
+  audit: ['receipts', 'An undo of a receita says which receipt it cancels.'],
   charges: [
     'receipt_issuers receipts',
     'The page of a charge says whom it pays, and once paid has its receipts.',

@@ -59,6 +59,9 @@ describeWithChromium('the settings of the agenda', () => {
     await sheet.getByRole('button', { name: 'Voltar' }).click();
     await sheet.getByText('10/03/2030 a 16/03/2030', { exact: true }).waitFor();
     await sheet.getByRole('button', { name: 'Desfazer tudo' }).click();
+    const price = page.getByRole('dialog', { name: 'Desfazer tudo' });
+    await price.getByText('Agenda de novo 1 sessão de Ana').waitFor();
+    await price.getByRole('button', { name: 'Desfazer tudo' }).click();
     await page.getByText('Férias desfeitas').waitFor();
     await eventually(status, 'agendada');
     await eventually(async () => (await trainer.api.get<VacationPage>('/vacations')).body.items, []);

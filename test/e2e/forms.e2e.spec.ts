@@ -159,6 +159,9 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByText('Bia Conceição').waitFor();
     await goLive(page, '/alunos/importar');
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
+    const price = page.getByRole('dialog', { name: 'Desfazer importação' });
+    await price.getByText('Remove 2 alunos').waitFor();
+    await price.getByRole('button', { name: 'Desfazer importação' }).click();
     await page.getByText('Importação desfeita').waitFor();
     await eventually(total, before);
   });

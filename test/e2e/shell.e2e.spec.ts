@@ -252,6 +252,9 @@ describeWithChromium('the shell', () => {
     await page.getByRole('button', { name: /^Realizada.*Aluno 06/ }).press('Enter');
     // The button is busy for a moment, and is then replaced by another one.
     await page.getByRole('button', { name: 'Reabrir sessão' }).press('Enter');
+    const price = page.getByRole('dialog', { name: 'Reabrir sessão' });
+    await price.getByText('Devolve 1 crédito a Aluno').waitFor();
+    await price.getByRole('button', { name: 'Reabrir sessão' }).press('Enter');
     await eventually(focused, 'Marcar como feita');
 
     await goLive(page, '/agenda?novo=agendamento');

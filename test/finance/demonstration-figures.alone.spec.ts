@@ -112,6 +112,10 @@ const named: [address: RegExp, found: RegExp | string][] = [
  */
 const elsewhere = [
   'sessions/groups/{id}/cancellation',
+  ...['charges/{id}/payments/{payment}/reverse/preview', 'charges/{id}/restore/preview'],
+  ...['sessions/{id}/reopen/preview', 'students/{id}/credits/grants/{lot}/undo/preview'],
+  ...['vacations/{id}/undo/preview', 'student-merges/{id}/undo/preview'],
+  ...['transactions/{id}/reverse/preview', 'student-imports/{id}/undo/preview'],
   ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],
   'contract-files/{sha256}',
   'student/signature-requests/{id}/pdf',

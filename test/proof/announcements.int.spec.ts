@@ -59,6 +59,13 @@ const announcements: Record<string, Comparison | string> = {
   'POST /api/v1/bank-lines/compare': bankLines,
   'GET /api/v1/students/{id}/forget': forgetting,
   'GET /api/v1/students/{id}/merge': merges,
+  ...Object.fromEntries(
+    [
+      ...['charges/{id}/payments/{payment}/reverse', 'charges/{id}/restore', 'sessions/{id}/reopen'],
+      ...['students/{id}/credits/grants/{lot}/undo', 'vacations/{id}/undo', 'student-merges/{id}/undo'],
+      ...['transactions/{id}/reverse', 'student-imports/{id}/undo'],
+    ].map((path) => [`GET /api/v1/${path}/preview`, 'test/audit/price.int.spec.ts']),
+  ),
   'POST /api/v1/contracts/{id}/send/preview': 'test/contracts/evidence.int.spec.ts',
   'GET /api/v1/account/deletion': 'test/accounts/account-deletion.int.spec.ts',
 };

@@ -13,6 +13,7 @@ import {
   text,
   undoable,
 } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 import { cancellationReason, sessionStatus } from '../sessions/sessions.api.js';
 
 export const agendaErrors = {
@@ -267,6 +268,10 @@ export const agendaApi = {
     summary: 'Reabre uma sessão',
     body: sessionReturn,
     answer: sessionOutcome,
+  }),
+  reopenPrice: get('/sessions/:id/reopen/preview', {
+    summary: 'Mostra o que reabrir uma sessão muda',
+    answer: price,
   }),
   change: patch('/sessions/:id', {
     summary: 'Altera uma sessão',

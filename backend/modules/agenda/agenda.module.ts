@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { definePrice } from '../audit/price.queries.js';
 import { freeTimesApi } from './free-times.api.js';
 import { groupsApi } from './groups.api.js';
 import { ownCancellationApi } from './own-cancellation.api.js';
@@ -38,6 +39,7 @@ import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { CopyWeek } from './week-copy.commands.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
+import { agendaEffects } from './agenda.effects.js';
 
 /**
  * A group is one session per student. Sessions with the same `grupo_id` and start are one hour. Members of a group may share a
@@ -62,6 +64,11 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
       restore: RestoreSession,
       complete: CompleteSession,
       reopen: ReopenSession,
+      // That its time is taken is asked when it is reopened.
+      reopenPrice: definePrice<[string]>('PriceReopenSession', ReopenSession, (id) => [
+        id,
+        { permitir_conflito: true },
+      ]),
     }),
     serve(freeTimesApi, { list: ListFreeTimes }),
     serve(groupsApi, {
@@ -85,6 +92,7 @@ export class AgendaModule {
   static readonly feature: Feature = {
     guards: [sessionSlots],
     history: agendaHistory,
+    effects: agendaEffects,
     why: { session: sessionWhy },
     errors: agendaErrors,
   };

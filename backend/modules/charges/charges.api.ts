@@ -20,6 +20,7 @@ import {
   text,
   undoable,
 } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 import { month, paymentMethod } from '../finance/finance.api.js';
 
 export const chargeErrors = {
@@ -313,6 +314,14 @@ export const chargesApi = {
   reverse: post('/charges/:id/payments/:payment/reverse', {
     summary: 'Desfaz um pagamento',
     answer: paymentUndone,
+  }),
+  reversePrice: get('/charges/:id/payments/:payment/reverse/preview', {
+    summary: 'Mostra o que desfazer um pagamento muda',
+    answer: price,
+  }),
+  restorePrice: get('/charges/:id/restore/preview', {
+    summary: 'Mostra o que desfazer o cancelamento de uma cobrança muda',
+    answer: price,
   }),
   refund: post('/charges/:id/payments/:payment/refund', {
     summary: 'Devolve dinheiro de uma cobrança paga',

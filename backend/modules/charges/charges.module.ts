@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { definePrice } from '../audit/price.queries.js';
 import { arrivedPixApi } from './arrived-pix.api.js';
 import { receivablesApi } from './receivables.api.js';
 import { pixAccountApi } from './pix.api.js';
@@ -78,6 +79,7 @@ import { providerCode } from './provider-code.js';
 import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
 import { ProviderCodes } from './provider-codes.service.js';
 import { providerConnection } from './provider-connection.js';
+import { chargeEffects } from './charges.effects.js';
 
 /**
  * Charges to students, their payment, and the Pix codes that a provider makes for them.
@@ -147,6 +149,8 @@ import { providerConnection } from './provider-connection.js';
       restore: RestoreCharge,
       pay: PayCharge,
       reverse: ReverseChargePayment,
+      reversePrice: definePrice<[string, string]>('PriceReverseChargePayment', ReverseChargePayment),
+      restorePrice: definePrice<[string]>('PriceRestoreCharge', RestoreCharge),
       refund: RefundPayment,
       promise: PromisePayment,
       send: NoteSent,
@@ -162,6 +166,7 @@ import { providerConnection } from './provider-connection.js';
       show: ShowRenewal,
       renew: RenewCredits,
       undo: UndoRenewal,
+      undoPrice: definePrice<[string, string]>('PriceUndoRenewal', UndoRenewal),
       waive: WaiveGrant,
       undoPaid: UndoPaidRenewal,
     }),
@@ -219,6 +224,7 @@ export class ChargesModule {
       pixCodes,
     ],
     history: { ...chargeHistory, ...pixProviderHistory },
+    effects: chargeEffects,
     why: chargesWhy,
     ownData: chargesOwnData,
     errors: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { get, post, put } from '../../platform/http/calls.api.js';
 import { created, calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 import { creditBalance } from '../credits/credits.api.js';
 import { newPayment, paymentUndone, paymentDone } from './charges.api.js';
 
@@ -66,6 +67,11 @@ export const renewalsApi = {
     summary: 'Desfaz uma renovação sem pagamento',
     tags: ['credits'],
     answer: creditBalance,
+  }),
+  undoPrice: get('/students/:id/credits/grants/:lot/undo/preview', {
+    summary: 'Mostra o que desfazer uma renovação muda',
+    tags: ['credits'],
+    answer: price,
   }),
   waive: put('/students/:id/credits/grants/:lot/waiver', {
     summary: 'Dispensa o pagamento de uma renovação, ou volta a esperar por ele',

@@ -23,6 +23,7 @@ import { makeUpRulesOf } from './make-up.js';
 import { ShowMakeUpRules } from './make-up.queries.js';
 import { OwnCreditsController } from './own-credits.controller.js';
 import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
+import { creditEffects } from './credits.effects.js';
 
 /**
  * The last day of credits follows from the days on which a student is away (`deadlines.ts`): each day of a pause or a vacation
@@ -62,6 +63,7 @@ export class CreditsModule {
     guards: [creditLots],
     projections: [creditLedger, creditNotes, creditTransfers, makeUpRulesRow],
     history: creditHistory,
+    effects: creditEffects,
     why: creditsWhy,
     ownData: creditsOwnData,
     errors: creditErrors,

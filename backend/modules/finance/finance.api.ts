@@ -14,6 +14,7 @@ import {
   type ErrorTable,
 } from '../../platform/http/common.api.js';
 import { historyEntry } from '../audit/history.api.js';
+import { price } from '../audit/price.api.js';
 
 export const AFTER_TODAY = 'A data não pode ser depois de hoje';
 
@@ -314,6 +315,10 @@ export const financeApi = {
     body: transactionReversal,
     answer: created,
     status: 201,
+  }),
+  reversePrice: get('/transactions/:id/reverse/preview', {
+    summary: 'Mostra o que estornar uma transação muda',
+    answer: price,
   }),
   month: get('/finance/months/:month', {
     summary: 'Mostra os indicadores de um mês',

@@ -5,6 +5,7 @@ import { deliveredMonth } from './delivered-month.js';
 import { DeliverMonth, NoteMonthChange, UndoMonthDelivery } from './delivered-months.commands.js';
 import { deliveredMonths } from './delivered-months.projection.js';
 import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
+import { definePrice } from '../audit/price.queries.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeApi, financeErrors } from './finance.api.js';
 import { ReverseTransaction, RecordTransaction, CorrectTransaction } from './finance.commands.js';
@@ -28,6 +29,7 @@ import { ListRecurringExpenses } from './recurring-expenses.queries.js';
 import { transaction } from './transaction.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
+import { financeEffects } from './finance.effects.js';
 
 /**
  * Money is dated today or before, in the trainer's zone (`refuseToCome`, in every decision that records an entry, and for
@@ -59,6 +61,10 @@ import { transactions } from './transactions.projection.js';
   together(
     serve(financeApi, {
       reverse: ReverseTransaction,
+      reversePrice: definePrice<[string]>('PriceReverseTransaction', ReverseTransaction, (id) => [
+        id,
+        { motivo: '' },
+      ]),
       month: ShowMonth,
       deliver: DeliverMonth,
       undoDelivery: UndoMonthDelivery,
@@ -94,6 +100,7 @@ export class FinanceModule {
     aggregates: [transaction, recurringExpense, deliveredMonth],
     projections: [transactions, financeMonths, recurringExpenses, deliveredMonths],
     history: financeHistory,
+    effects: financeEffects,
     why: { transaction: transactionWhy },
     ownData: financeOwnData,
     errors: { ...financeErrors, ...recurringExpenseErrors },

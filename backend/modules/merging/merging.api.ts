@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { get, post } from '../../platform/http/calls.api.js';
 import { calendarDate, cents, created, type ErrorTable, id } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 
 /** The second record of the same person, whose things pass to the student of the path. */
 export const studentsToMerge = z.strictObject({ com: id });
@@ -59,6 +60,10 @@ export const mergingApi = {
     summary: 'Junta ao aluno outro cadastro da mesma pessoa',
     body: studentsToMerge,
     answer: created,
+  }),
+  undoPrice: get('/student-merges/:id/undo/preview', {
+    summary: 'Mostra o que desfazer uma junção de cadastros muda',
+    answer: price,
   }),
   undo: post('/student-merges/:id/undo', {
     summary: 'Desfaz uma junção de cadastros',

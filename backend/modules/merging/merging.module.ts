@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+import { definePrice } from '../audit/price.queries.js';
 import { studentMerge } from './merge.js';
 import { mergingApi, mergingErrors } from './merging.api.js';
 import { MergeStudents, UndoMerge } from './merging.commands.js';
@@ -14,7 +15,14 @@ import { PreviewMerge } from './merging.queries.js';
  * second id is what nothing shows but the history and a copy of the person's data, which read both, and forgetting, which forgets both.
  * Undoing gives everything back by the same events, while none of it has changed.
  */
-@Module(serve(mergingApi, { preview: PreviewMerge, merge: MergeStudents, undo: UndoMerge }))
+@Module(
+  serve(mergingApi, {
+    preview: PreviewMerge,
+    merge: MergeStudents,
+    undo: UndoMerge,
+    undoPrice: definePrice<[string]>('PriceUndoMerge', UndoMerge),
+  }),
+)
 export class MergingModule {
   static readonly feature: Feature = {
     aggregates: [studentMerge],

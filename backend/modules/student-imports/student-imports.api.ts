@@ -8,6 +8,7 @@ import {
   pageQuery,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 import { broughtTerms } from '../plans/monthly-terms.api.js';
 import { listedInFile, studentTags } from '../students/students.api.js';
 
@@ -94,6 +95,11 @@ export const studentImportsApi = {
     summary: 'Desfaz uma importação de alunos, um passo por vez',
     tags: ['students'],
     answer: undoneImport,
+  }),
+  undoPrice: get('/student-imports/:id/undo/preview', {
+    summary: 'Mostra o que desfazer uma importação muda',
+    tags: ['students'],
+    answer: price,
   }),
   import: post('/student-imports', {
     summary: 'Importa linhas de um arquivo de alunos',

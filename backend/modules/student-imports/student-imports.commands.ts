@@ -69,8 +69,18 @@ const inUse = defineLookUp<{ used: string }, [used: string[]]>(
   `select used from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
 );
 
+export const UndoStudentImport = defineCommand('UndoStudentImport', undoStep);
+
+/** All steps at once, which is only rehearsed. */
+export const UndoWholeImport = defineCommand('UndoWholeImport', async (tx, id: string) => {
+  for (;;) {
+    const step = await undoStep(tx, id);
+    if (step.restam === 0) return step;
+  }
+});
+
 /** One step of undoing an import. */
-export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, id: string) => {
+async function undoStep(tx: CommandTransaction, id: string) {
   const left = notUndone(await tx.load(studentImport, id));
   const step = left.slice(0, UNDONE_AT_ONCE);
   const uses = await tx.lookUp(
@@ -111,4 +121,4 @@ export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, i
     mantidos: mantidos.length,
     restam: left.length - step.length,
   };
-});
+}

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { definePrice } from '../audit/price.queries.js';
 import { studentImport } from './student-import.js';
 import { studentImportsApi, studentImportErrors } from './student-imports.api.js';
-import { ImportStudents, UndoStudentImport } from './student-imports.commands.js';
+import { ImportStudents, UndoStudentImport, UndoWholeImport } from './student-imports.commands.js';
+import { importEffects } from './student-imports.effects.js';
 import { studentImportHistory } from './student-imports.history.js';
 import { studentImports } from './student-imports.projection.js';
 import { ListStudentImports } from './student-imports.queries.js';
@@ -18,13 +20,20 @@ import { ListStudentImports } from './student-imports.queries.js';
  */
 @Module(
   together(
-    serve(studentImportsApi, { import: ImportStudents, list: ListStudentImports, undo: UndoStudentImport }),
+    serve(studentImportsApi, {
+      import: ImportStudents,
+      list: ListStudentImports,
+      undo: UndoStudentImport,
+      undoPrice: definePrice<[string]>('PriceUndoImport', UndoWholeImport),
+    }),
+    { providers: [UndoWholeImport.Handler] },
   ),
 )
 export class StudentImportsModule {
   static readonly feature: Feature = {
     aggregates: [studentImport],
     projections: [studentImports],
+    effects: importEffects,
     history: studentImportHistory,
     ownData: {
       trainer: {

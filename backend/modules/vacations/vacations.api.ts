@@ -11,6 +11,7 @@ import {
   pageQuery,
   rule,
 } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 
 export const vacationErrors = {
   'vacations.not_found': { status: 404, title: 'Período de férias não encontrado' },
@@ -162,6 +163,10 @@ export const vacationsApi = {
   undo: post('/vacations/:id/undo', {
     summary: 'Desfaz as férias com tudo o que elas mudaram',
     answer: vacationUndone,
+  }),
+  undoPrice: get('/vacations/:id/undo/preview', {
+    summary: 'Mostra o que desfazer as férias muda',
+    answer: price,
   }),
   messages: get('/vacations/:id/messages', {
     summary: 'Prepara as mensagens aos alunos atingidos',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { definePrice } from '../audit/price.queries.js';
 import { vacationsApi, vacationErrors } from './vacations.api.js';
 import { ActivateVacation, RemoveVacation, RestoreVacation, UndoVacation } from './vacations.commands.js';
 import { vacationHistory } from './vacations.history.js';
@@ -15,6 +16,7 @@ import { PreviewVacation, ListVacations, ListVacationMessages } from './vacation
       remove: RemoveVacation,
       restore: RestoreVacation,
       undo: UndoVacation,
+      undoPrice: definePrice<[string]>('PriceUndoVacation', UndoVacation),
       messages: ListVacationMessages,
     }),
   ),

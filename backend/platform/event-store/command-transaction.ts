@@ -90,6 +90,11 @@ export interface CommandOccasion {
   readonly now: Date;
 }
 
+/** An event that a command would record, and the state of its stream after the command. */
+export interface ForeseenEvent extends DomainEvent {
+  state: unknown;
+}
+
 interface PendingEvent {
   streamId: string;
   version: number;
@@ -183,6 +188,14 @@ export class PendingCommand implements CommandTransaction {
   /** The events that the command appends, in order. */
   get events(): readonly DomainEvent[] {
     return this.pending.map(({ event }) => event);
+  }
+
+  /** The events, each with the state of its stream after the command. */
+  get foreseen(): ForeseenEvent[] {
+    return this.pending.map(({ streamId, event }) => ({
+      ...event,
+      state: this.streams.get(streamId)!.state,
+    }));
   }
 
   /**

@@ -1,17 +1,22 @@
 import type { Type } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Services, using, type WorkWith } from '../services.js';
-import type { Answer, CommandTransaction } from './command-transaction.js';
-import type { CommandContext, CommandResult } from './context.js';
+import type { Answer, CommandTransaction, ForeseenEvent } from './command-transaction.js';
+import type { CommandContext, CommandResult, RequestContext } from './context.js';
 import { EventStore } from './event-store.js';
 
 interface CommandClass<Args extends unknown[], A extends Answer> {
   new (context: CommandContext, ...args: Args): Command<CommandResult<A>> & { context: CommandContext };
   /** Provider for the module that owns the command. */
-  readonly Handler: Type;
+  readonly Handler: Type<ForeseesWork>;
   readonly bus: 'commands';
   /** Never set: a call has to hand over as many arguments as the work takes (`serve`). */
   readonly takes?: (count: Args['length']) => void;
+}
+
+/** Says what its command would record now, with the same arguments. */
+export interface ForeseesWork {
+  foresee: (context: RequestContext, args: readonly unknown[]) => Promise<readonly ForeseenEvent[]>;
 }
 
 type Work<Args extends unknown[], A extends Answer> = (
@@ -52,7 +57,7 @@ export function defineCommand<Named extends Services, Args extends unknown[], A 
   Object.defineProperty(Defined, 'name', { value: name });
 
   @CommandHandler(Defined)
-  class Handler implements ICommandHandler<Defined> {
+  class Handler implements ICommandHandler<Defined>, ForeseesWork {
     private readonly work: Work<Args, A>;
 
     constructor(
@@ -64,6 +69,10 @@ export function defineCommand<Named extends Services, Args extends unknown[], A 
 
     execute(command: Defined): Promise<CommandResult<A>> {
       return this.store.transact(command, (tx) => this.work(tx, ...command.args));
+    }
+
+    foresee(context: RequestContext, args: readonly unknown[]): Promise<readonly ForeseenEvent[]> {
+      return this.store.foresee(context, (tx) => this.work(tx, ...(args as Args)));
     }
   }
   Reflect.defineMetadata('design:paramtypes', [EventStore, ...services], Handler);

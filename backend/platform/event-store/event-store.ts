@@ -9,6 +9,7 @@ import {
   type Answer,
   type CommandOccasion,
   type CommandTransaction,
+  type ForeseenEvent,
   PendingCommand,
 } from './command-transaction.js';
 import type { CommandContext, CommandResult, RequestContext } from './context.js';
@@ -94,6 +95,17 @@ export class EventStore {
       this.decide(occasion, work, { rehearses: true }),
     );
     return answer;
+  }
+
+  /** What the command would record now, by the same decision; nothing is recorded. */
+  async foresee(context: RequestContext, work: Work<Answer>): Promise<readonly ForeseenEvent[]> {
+    let foreseen: readonly ForeseenEvent[] = [];
+    await this.rehearse(context, async (tx) => {
+      const answer = await work(tx);
+      foreseen = (tx as PendingCommand).foreseen;
+      return answer;
+    });
+    return foreseen;
   }
 
   /**

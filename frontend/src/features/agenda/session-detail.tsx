@@ -1,11 +1,15 @@
 import { Button, Menu } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { read } from '../../lib/calls.js';
 import { dayOf, formatLongDay, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { Balance } from '../../parts/balance.js';
 import { History } from '../../parts/history.js';
+import { UndoSheet } from '../../parts/undo-sheet.js';
 import { Why } from '../../parts/why.js';
 import { WhatsAppButton } from '../../parts/whatsapp-button.js';
 import { Facts } from '../../ui/facts.js';
@@ -48,6 +52,8 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   const today = useToday();
   const now = useNow();
   const { complete, reopen, remove, busy } = useSessionActions(session);
+  const { online } = useNetwork();
+  const [isReopening, setReopening] = useState(false);
   const withSeries = useSeriesChange();
   const { SessionCharge, SessionReminder, SessionRequest } = useStudentParts();
   const { id, status, serie_id, student_id, student_nome } = session;
@@ -61,6 +67,12 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   const isDue = day <= today;
   // Where editing is the main button.
   const isEditFirst = isScheduled && !isDue && isKnown && !isUnanswered(session);
+
+  // Without a network, and for what has not been sent, nobody knows what it moves.
+  const askToReopen = () => {
+    if (online && !session.pendente) setReopening(true);
+    else void reopen();
+  };
 
   const removeAndLeave = async () => {
     onLeaving(true);
@@ -153,7 +165,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
             </Menu.Item>
           )}
           {isDone && isOwed(session) && (
-            <Menu.Item leftSection={<Icon name="undo" size={18} />} onClick={() => void reopen()}>
+            <Menu.Item leftSection={<Icon name="undo" size={18} />} onClick={askToReopen}>
               Reabrir sessão
             </Menu.Item>
           )}
@@ -223,7 +235,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
             <Button
               variant="default"
               loading={busy}
-              onClick={() => void reopen()}
+              onClick={askToReopen}
               leftSection={<Icon name="undo" size={18} />}
             >
               Reabrir sessão
@@ -231,6 +243,15 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
           }
         />
       </SheetActions>
+      {isReopening && (
+        <UndoSheet
+          what="Reabrir sessão"
+          of={id}
+          price={(signal) => read('GET /sessions/:id/reopen/preview', { of: [id], signal })}
+          onUndo={() => reopen()}
+          onClose={() => setReopening(false)}
+        />
+      )}
     </div>
   );
 }

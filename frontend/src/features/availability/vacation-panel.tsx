@@ -13,10 +13,12 @@ import {
   type Vacation,
   type VacationUndone,
 } from '../../../../backend/modules/vacations/vacations.api.js';
+import { read } from '../../lib/calls.js';
 import { formatDate, formatMoment, parseDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { messageOf } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card, ItemCard } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
@@ -317,9 +319,14 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
             </Button>
           )}
           {pode_desfazer && (
-            <Button size="sm" variant="default" loading={undo.isPending} onClick={() => void undoAll()}>
-              Desfazer tudo
-            </Button>
+            <UndoButton
+              size="sm"
+              variant="default"
+              what="Desfazer tudo"
+              of={id}
+              price={(signal) => read('GET /vacations/:id/undo/preview', { of: [id], signal })}
+              onUndo={undoAll}
+            />
           )}
           <Button size="sm" variant="subtle" loading={removal.isPending} onClick={() => void remove()}>
             Remover

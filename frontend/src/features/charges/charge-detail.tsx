@@ -5,6 +5,7 @@ import type {
   ChargeDetail as Detail,
   ChargePayment,
 } from '../../../../backend/modules/charges/charges.api.js';
+import { read } from '../../lib/calls.js';
 import { copyText } from '../../lib/clipboard.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
@@ -12,10 +13,11 @@ import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { History } from '../../parts/history.js';
-import { Why } from '../../parts/why.js';
 import { useNoteSent } from '../../parts/note-sent.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
+import { Why } from '../../parts/why.js';
 import { Facts } from '../../ui/facts.js';
-import { Icon, type IconName } from '../../ui/icon.js';
+import { Icon } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Money } from '../../ui/money.js';
 import { MoreMenu } from '../../ui/more-menu.js';
@@ -206,14 +208,13 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
               </Button>
             )}
             {charge.situacao === 'cancelada' && (
-              <Button
+              <UndoButton
                 variant="default"
-                loading={step.isPending}
-                onClick={() => void restore()}
-                leftSection={<Icon name="undo" size={18} />}
-              >
-                Desfazer o cancelamento
-              </Button>
+                what="Desfazer o cancelamento"
+                of={charge.id}
+                price={(signal) => read('GET /charges/:id/restore/preview', { of: [charge.id], signal })}
+                onUndo={restore}
+              />
             )}
           </SheetActions>
         </>
@@ -222,27 +223,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   );
 }
 
-interface QuietProps {
-  icon: IconName;
-  busy?: boolean;
-  onClick: () => void;
-  children: string;
-}
-
-function Quiet({ icon, busy = false, onClick, children }: QuietProps) {
-  return (
-    <Button
-      size="sm"
-      variant="subtle"
-      color="gray"
-      loading={busy}
-      onClick={onClick}
-      leftSection={<Icon name={icon} size={18} />}
-    >
-      {children}
-    </Button>
-  );
-}
+const quiet = { size: 'sm', variant: 'subtle', color: 'gray' } as const;
 
 interface PaymentLinkProps {
   charge: Detail;
@@ -348,7 +329,7 @@ interface PaymentLineProps {
 
 function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLineProps) {
   const today = useToday();
-  const { mutateAsync, isPending } = useReversePayment(chargeId);
+  const { mutateAsync } = useReversePayment(chargeId);
   const pay = usePayCharge(chargeId);
   const { valor, data, metodo_pagamento } = payment;
   const again = () => attempt(() => pay.mutateAsync({ valor, data, metodo_pagamento }), 'Erro ao desfazer');
@@ -378,13 +359,22 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
       />
       {!payment.estornado && (
         <div className={classes.actions}>
-          <Quiet icon="undo" busy={isPending} onClick={() => void reverse()}>
-            Desfazer pagamento
-          </Quiet>
+          <UndoButton
+            {...quiet}
+            what="Desfazer pagamento"
+            of={payment.id}
+            price={(signal) =>
+              read('GET /charges/:id/payments/:payment/reverse/preview', {
+                of: [chargeId, payment.id],
+                signal,
+              })
+            }
+            onUndo={reverse}
+          />
           {onRefund && (
-            <Quiet icon="undo" onClick={onRefund}>
+            <Button {...quiet} onClick={onRefund} leftSection={<Icon name="undo" size={18} />}>
               Devolver ao aluno
-            </Quiet>
+            </Button>
           )}
         </div>
       )}

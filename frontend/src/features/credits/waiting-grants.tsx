@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
 import { chargeAddress } from '../../lib/charge-address.js';
 import { dayOf, dueDay, formatDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card } from '../../ui/card.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
@@ -94,9 +96,16 @@ function Waiting({ studentId, grant, closed, isNext }: WaitingProps) {
               Não vou cobrar
             </Button>
           )}
-          <Button size="sm" variant="default" loading={undo.isPending} onClick={() => void takeBack()}>
-            Desfazer renovação
-          </Button>
+          <UndoButton
+            size="sm"
+            variant="default"
+            what="Desfazer renovação"
+            of={lot_id}
+            price={(signal) =>
+              read('GET /students/:id/credits/grants/:lot/undo/preview', { of: [studentId, lot_id], signal })
+            }
+            onUndo={takeBack}
+          />
         </div>
       )}
     </Card>

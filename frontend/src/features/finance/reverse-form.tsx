@@ -5,7 +5,9 @@ import {
   type TransactionReversal,
 } from '../../../../backend/modules/finance/finance.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { read } from '../../lib/calls.js';
 import { withdraw } from '../../lib/pending.js';
+import { UndoPrice } from '../../parts/undo-sheet.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -51,9 +53,12 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao estornar o lançamento' })}>
-      <p className={classes.quiet}>
-        O estorno tira este valor do mês. O lançamento e o motivo ficam no histórico.
-      </p>
+      <p className={classes.quiet}>O lançamento e o motivo ficam no histórico. O estorno:</p>
+      <UndoPrice
+        what="Estornar"
+        of={transaction.id}
+        price={(signal) => read('GET /transactions/:id/reverse/preview', { of: [transaction.id], signal })}
+      />
       <TextInput
         data-autofocus
         label="Motivo do estorno"

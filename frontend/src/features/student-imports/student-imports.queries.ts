@@ -82,20 +82,13 @@ export function useImport() {
 
 /** Undoes an import, step by step. Returns how many students stay because they are in use. */
 export function useUndoImport() {
-  const [busy, setBusy] = useState(false);
   const { mutateAsync } = useSendTo('POST /student-imports/:id/undo');
-  const undo = async (id: string): Promise<number> => {
-    setBusy(true);
-    try {
-      let kept = 0;
-      for (;;) {
-        const { mantidos, restam } = await mutateAsync(id);
-        kept += mantidos;
-        if (restam === 0) return kept;
-      }
-    } finally {
-      setBusy(false);
+  return async (id: string): Promise<number> => {
+    let kept = 0;
+    for (;;) {
+      const { mantidos, restam } = await mutateAsync(id);
+      kept += mantidos;
+      if (restam === 0) return kept;
     }
   };
-  return { undo, busy };
 }

@@ -1,6 +1,7 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { Icon } from '../../ui/icon.js';
+import { read } from '../../lib/calls.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useUndoImport } from './student-imports.queries.js';
 
@@ -11,7 +12,7 @@ interface UndoImportProps extends ButtonProps {
 
 /** Undoes an import, except students who are in use. */
 export function UndoImport({ id, onUndone, ...props }: UndoImportProps) {
-  const { undo, busy } = useUndoImport();
+  const undo = useUndoImport();
   const undoAll = () =>
     attempt(async () => {
       const kept = await undo(id);
@@ -23,15 +24,14 @@ export function UndoImport({ id, onUndone, ...props }: UndoImportProps) {
       onUndone?.();
     }, 'Erro ao desfazer a importação');
   return (
-    <Button
+    <UndoButton
       variant="subtle"
       color="red"
-      loading={busy}
-      onClick={() => void undoAll()}
-      leftSection={<Icon name="undo" size={18} />}
+      what="Desfazer importação"
+      of={id}
+      price={(signal) => read('GET /student-imports/:id/undo/preview', { of: [id], signal })}
+      onUndo={undoAll}
       {...props}
-    >
-      Desfazer importação
-    </Button>
+    />
   );
 }

@@ -1,15 +1,18 @@
 import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
 import type { ComparedField, MergePreview } from '../../../../backend/modules/merging/merging.api.js';
 import { studentsToMerge, type StudentsToMerge } from '../../../../backend/modules/merging/merging.api.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
 import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskCpf } from '../../lib/masks.js';
 import { formatMoney } from '../../lib/money.js';
 import { messageOf } from '../../lib/problem.js';
 import { useShown } from '../../lib/shown.js';
+import { UndoSheet } from '../../parts/undo-sheet.js';
 import { StudentField } from '../../parts/student-field.js';
 import { Facts } from '../../ui/facts.js';
 import { FormStack, submitting } from '../../ui/form.js';
@@ -28,6 +31,7 @@ import { useMergePreview, useMergeStudents, useUndoMerge } from './students.quer
 export function MergeStudent({ student }: { student: KnownStudent }) {
   const [chosen, setChosen] = useShown('juntar');
   const undo = useUndoMerge();
+  const [parting, setParting] = useState<string | null>(null);
   const undoing = (id: string) => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer a junção');
   const undone = async (id: string) => {
     if (await undoing(id)) toast.success('Junção desfeita');
@@ -42,11 +46,20 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
           </Menu.Item>
         )}
         {student.juntados.map(({ id, nome }) => (
-          <Menu.Item key={id} leftSection={<Icon name="undo" size={18} />} onClick={() => void undone(id)}>
+          <Menu.Item key={id} leftSection={<Icon name="undo" size={18} />} onClick={() => setParting(id)}>
             Desfazer junção com {nome ?? 'aluno apagado'}
           </Menu.Item>
         ))}
       </MoreMenu>
+      {parting !== null && (
+        <UndoSheet
+          what="Desfazer junção"
+          of={parting}
+          price={(signal) => read('GET /student-merges/:id/undo/preview', { of: [parting], signal })}
+          onUndo={() => undone(parting)}
+          onClose={() => setParting(null)}
+        />
+      )}
       <Sheet
         opened={chosen !== null && !student.arquivado}
         onClose={() => setChosen(null)}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Type } from '@nestjs/common';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { ForeseesWork } from '../../platform/event-store/define-command.js';
+import type { Effect } from '../../platform/event-store/effect.js';
+import { FeatureRegistry } from '../../platform/features.js';
+import type { Price } from './price.api.js';
+
+/**
+ * The price of an undo: its command is rehearsed, and the events that it would record say what they move. `argsOf`: what the
+ * command takes after the ids of its path.
+ */
+export const definePrice = <Ids extends string[]>(
+  name: string,
+  command: { Handler: Type<ForeseesWork> },
+  argsOf: (...ids: Ids) => unknown[] = (...ids) => ids,
+) =>
+  defineQuery(
+    name,
+    { undo: command.Handler, features: FeatureRegistry },
+    async ({ context, read }, { undo, features }, ...ids: Ids): Promise<Price> => {
+      const { effects } = features.all;
+      const events = await undo.foresee(context, argsOf(...ids));
+      const moved = events.flatMap(
+        ({ type, data, state }) => effects[type]?.(data as never, state as never) ?? [],
+      );
+      const students = moved.flatMap(({ student_id }) => student_id ?? []);
+      const receitas = moved.flatMap(({ receita }) => receita ?? []);
+      const [names, receipts] = await Promise.all([
+        students.length === 0 ? [] : read(namesOf({ students })),
+        receitas.length === 0 ? [] : read(receiptsOf({ receitas })),
+      ]);
+      const known = new Map(names.map(({ id, nome }) => [id, nome?.split(' ')[0] ?? null]));
+      return {
+        efeitos: [
+          ...inWords(moved, known),
+          ...receipts.map(({ numero }) => `o recibo ${numero} fica cancelado`),
+        ],
+      };
+    },
+  );
+
+function inWords(moved: readonly Effect[], names: ReadonlyMap<string, string | null>): string[] {
+  const kinds = new Set(moved.map(({ kind }) => kind));
+  return [...kinds].flatMap((one) => {
+    const all = moved.filter(({ kind }) => kind === one);
+    const sum = all.reduce((total, { quantidade }) => total + quantidade, 0);
+    const [student, ...others] = new Set(all.map(({ student_id }) => student_id));
+    const nome = student && others.length === 0 ? (names.get(student) ?? null) : null;
+    return sum === 0 ? [] : [all[0]!.texto(sum, nome)];
+  });
+}
+
+const namesOf = statement((db, { students }: Blanks<{ students: string[] }>) =>
+  db
+    .selectFrom('students')
+    .select(['id', 'nome'])
+    .where(sql<boolean>`id = any(${students}::uuid[])`)
+    .compile(),
+);
+
+const receiptsOf = statement((db, { receitas }: Blanks<{ receitas: string[] }>) =>
+  db
+    .selectFrom('receipts')
+    .select('numero')
+    .where(sql<boolean>`id = any(${receitas}::uuid[])`)
+    .orderBy('numero')
+    .compile(),
+);

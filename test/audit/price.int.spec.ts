@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import type { Price } from '../../backend/modules/audit/price.api.js';
+import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
+import type { Renewed } from '../../backend/modules/charges/renewals.api.js';
+import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type { Imported, UndoneImport } from '../../backend/modules/student-imports/student-imports.api.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { SetClock } from '../support/clock.js';
+import { signUp } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
+
+/** What undos announce, each compared with what they then do. */
+const clock = new SetClock(new Date(on(9)(12)));
+const app = await sharedApp(clock);
+const trainer = await signUp(app, { nome: 'Carla Dias' });
+const { api } = trainer;
+const agenda = agendaOf(api);
+
+const price = async (path: string) =>
+  (await api.get<Price>(path)).body.efeitos.map((one) => one.replaceAll('\u00a0', ' '));
+const received = async () => (await api.get<MonthSummary>('/finance/months/2026-11')).body.recebido;
+const owed = async (student_id: string) =>
+  (await api.get<ChargePage>('/charges', { query: { situacao: 'a_receber', student_id } })).body.total.falta;
+
+it('a payment undone takes its credits back, opens its amount again and cancels its receipt', async () => {
+  const ana = await agenda.student('Ana Souza', await agenda.plan());
+  const paid = await api.post<PaymentDone>(`/students/${ana}/credits/renew/payment`, {
+    ...{ valor: 32_000, data: '2026-11-09', metodo_pagamento: 'pix' },
+  });
+  const { id, payment_id } = paid.body;
+  const [entry] = (await api.get<ChargePage>('/charges', { query: { student_id: ana } })).body.items[0]!
+    .pagamentos;
+  await api.put('/settings/receipts', {
+    ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
+  });
+  const receipt = await api.post<{ numero: number }>(`/transactions/${entry!.transaction_id}/receipt`, {
+    ...{ nome: 'Ana Souza', cpf: '529.982.247-25', descricao: 'Treinos' },
+    ...{ de: '2026-11-01', ate: '2026-11-30' },
+  });
+  const path = `/charges/${id}/payments/${payment_id}`;
+  expect(await price(`${path}/reverse/preview`)).toEqual([
+    'tira R$ 320,00 do recebido de 11/2026',
+    'remove 4 créditos de Ana',
+    'reabre R$ 320,00 a receber de Ana',
+    `o recibo ${receipt.body.numero} fica cancelado`,
+  ]);
+  const before = await received();
+  expect([await agenda.balance(ana), await owed(ana)]).toEqual([4, 0]);
+  await api.post(`${path}/reverse`);
+  expect([await agenda.balance(ana), await owed(ana)]).toEqual([0, 32_000]);
+  expect(await received()).toBe(before - 32_000);
+
+  await api.post(`/charges/${id}/cancel`);
+  expect(await price(`/charges/${id}/restore/preview`)).toEqual(['reabre R$ 320,00 a receber de Ana']);
+  await api.post(`/charges/${id}/restore`);
+  expect(await owed(ana)).toBe(32_000);
+});
+
+it('a session reopened gives its credit back and cancels its fee', async () => {
+  const park = await agenda.location();
+  await api.put(`/locations/${park}/policy`, {
+    ...{ cancel_limite_horas: 48, taxa_percent: 50, queima_credito: true },
+  });
+  const bia = await agenda.student('Bia Lima', await agenda.plan());
+  await agenda.renew(bia);
+  const id = await agenda.book({ student_id: bia, location_id: park, inicio: on(10)(9), fim: on(10)(10) });
+  await agenda.cancel(id, { motivo: 'aluno_fora_do_prazo', aplicar_politica: true });
+  expect([await agenda.balance(bia), await owed(bia)]).toEqual([3, 4_000]);
+  expect((await price(`/sessions/${id}/reopen/preview`)).toSorted()).toEqual([
+    'agenda de novo 1 sessão de Bia',
+    'cancela R$ 40,00 a receber de Bia',
+    'devolve 1 crédito a Bia',
+  ]);
+  expect(await agenda.get(id)).toMatchObject({ status: 'cancelada' });
+  await agenda.reopen(id);
+  expect([await agenda.balance(bia), await owed(bia)]).toEqual([4, 0]);
+});
+
+it('a renewal, a receita and an import say what they take', async () => {
+  const caio = await agenda.student('Caio Reis', await agenda.plan());
+  const { lot_id } = (await api.post<Renewed>(`/students/${caio}/credits/renew`)).body;
+  const renewal = `/students/${caio}/credits/grants/${lot_id}`;
+  expect(await price(`${renewal}/undo/preview`)).toEqual(['remove 4 créditos de Caio']);
+  await api.post(`${renewal}/undo`);
+  expect(await agenda.balance(caio)).toBe(0);
+
+  const entry = await api.post('/transactions', {
+    ...{ tipo: 'receita', descricao: 'Aula', valor: 9_000, metodo_pagamento: 'pix', data: '2026-11-08' },
+  });
+  const receita = `/transactions/${entry.body.id}/reverse`;
+  expect(await price(`${receita}/preview`)).toEqual(['tira R$ 90,00 do recebido de 11/2026']);
+  const before = await received();
+  await api.post(receita, { motivo: 'Em dobro' });
+  expect(await received()).toBe(before - 9_000);
+
+  const aluno = (nome: string, whatsapp: string) => ({ nome, whatsapp });
+  const imported = await api.post<Imported>('/student-imports', {
+    import_id: randomUUID(),
+    linhas: [
+      {
+        linha: 1,
+        aluno: aluno('Davi', '(11) 94321-0001'),
+        saldo: [{ quantidade: 2, expira_em: '2027-02-01' }],
+      },
+      { linha: 2, aluno: aluno('Eva', '(11) 94321-0002'), saldo: [] },
+    ],
+  });
+  await agenda.book({ student_id: imported.body.student_ids[1], inicio: on(20)(9), fim: on(20)(10) });
+  const undo = `/student-imports/${imported.body.id}/undo`;
+  expect(await price(`${undo}/preview`)).toEqual([
+    'remove 2 créditos de Davi',
+    'remove 1 aluno',
+    'mantém 1 aluno já em uso',
+  ]);
+  expect((await api.post<UndoneImport>(undo)).body).toMatchObject({ removidos: 1, mantidos: 1 });
+});
+
+it('a vacation and a merge say what comes back, and a refusal says why', async () => {
+  const eli = await agenda.student('Eli Prado', await agenda.plan({ validade_dias: 60 }));
+  await agenda.renew(eli);
+  const id = await agenda.book({ student_id: eli, inicio: on(24)(9), fim: on(24)(10) });
+  const vacation = await api.post('/vacations', {
+    ...{ start_date: '2026-11-23', end_date: '2026-11-25', cancelar: [id], mover: [] },
+  });
+  const undo = `/vacations/${vacation.body.id}/undo`;
+  expect(await price(`${undo}/preview`)).toEqual(
+    expect.arrayContaining(['agenda de novo 1 sessão de Eli', expect.stringMatching(/^volta a validade/)]),
+  );
+  await api.post(undo);
+  expect(await agenda.get(id)).toMatchObject({ status: 'agendada' });
+
+  const other = await agenda.student('Eli P.', null);
+  const merge = await api.post(`/students/${other}/merge`, { com: eli });
+  const parting = `/student-merges/${merge.body.id}/undo`;
+  expect(await price(`${parting}/preview`)).toEqual(
+    expect.arrayContaining([
+      'passa 1 sessão de volta ao outro cadastro',
+      'passa 4 créditos de volta ao outro cadastro',
+    ]),
+  );
+  await api.post(parting);
+  expect(await agenda.balance(eli)).toBe(4);
+  await api.get(`${parting}/preview`, { status: 409 });
+});
