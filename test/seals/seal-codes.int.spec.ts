@@ -21,8 +21,7 @@ beforeEach(async () => {
 
 const adjust = (quantidade: number) =>
   trainer.api.post(`/students/${studentId}/credits/adjust`, { quantidade, motivo: 'Cortesia' });
-const statement = async (query = '') =>
-  (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits${query}`)).body;
+const statement = async () => (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
 const verify = (code: string) => writtenPage(app, `/verificar/${code}`);
 
 /** A receipt of R$ 90,00, paid by the student. */
@@ -98,9 +97,6 @@ it('knows no code of another hash, and none of an entry that no document carries
   }
 });
 
-it('is none for a statement without lines, and for a lot', async () => {
+it('is none for a statement without lines', async () => {
   expect((await statement()).lacre).toBeNull();
-  await adjust(3);
-  const { lotes } = await statement();
-  expect((await statement(`?lote=${lotes[0]!.id}`)).lacre).toBeNull();
 });
