@@ -7,6 +7,7 @@ import { AvailabilityModule } from './modules/availability/availability.module.j
 import { AwayModule } from './modules/away/away.module.js';
 import { CalendarFeedModule } from './modules/calendar-feed/calendar-feed.module.js';
 import { CalendarLinksModule } from './modules/calendar-links/calendar-links.module.js';
+import { OwedSessionsModule } from './modules/owed-sessions/owed-sessions.module.js';
 import { BankLinesModule } from './modules/bank-lines/bank-lines.module.js';
 import { ChargesModule } from './modules/charges/charges.module.js';
 import { ContractsModule } from './modules/contracts/contracts.module.js';
@@ -71,6 +72,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     FinanceModule,
     ChargesModule,
     BankLinesModule,
+    OwedSessionsModule,
     ReceiptsModule,
     AdvisorModule,
     SettingsModule,

@@ -19,7 +19,7 @@ export const layers = [
   ['availability', 'calendar-links', 'general-terms', 'holidays', 'plans', 'seals', 'tasks'],
   ['students', 'student-notes', 'told-contacts', 'accounts', 'audit', 'settings', 'letters'],
   ['other-calendar', 'locations', 'policies', 'sessions', 'away', 'credits', 'finance'],
-  ['charges', 'bank-lines', 'enrolment', 'student-imports'],
+  ['charges', 'bank-lines', 'owed-sessions', 'enrolment', 'student-imports'],
   ['agenda', 'student-pauses', 'vacations', 'series', 'calendar-feed', 'search'],
   ['receipts', 'contracts', 'privacy'],
   ['public-link', 'expiry-warnings', 'reminders', 'student-area', 'merging'],

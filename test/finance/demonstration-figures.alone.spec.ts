@@ -84,6 +84,7 @@ const queriesOf = (student: string, other: string): Record<string, Record<string
   'students/{id}/merge': { com: other },
   'students/{id}/pause/preview': { ate: day(10) },
   'finance/months/{month}/changes': { at: new Date(Date.now() - 1000).toISOString() },
+  'finance/owed-sessions': { month: thisMonth },
   'transactions/sheet': { month: thisMonth },
   'finance/lines': { figura: 'previsto', de: day(-365), ate: day(30) },
   history: { subject: `student:${student}` },

@@ -138,7 +138,7 @@ export class BuiltInAdvisor {
       case 'creditos':
         return creditsAnswer(await reading.read(new ListLowCredits(context, { limit: 6 })));
       case 'aulas_devidas':
-        return owedLessonsAnswer(await reading.rank('creditos'));
+        return owedLessonsAnswer(await reading.rank('creditos'), await reading.owedSessions());
       case 'sumindo': {
         const { items, hasMore } = await reading.read(new ListMissing(context));
         return missingAnswer(items, hasMore);

@@ -1,6 +1,7 @@
 import { plural } from '../../platform/plural.api.js';
 import type { DebtorPage, Receivables } from '../charges/receivables.api.js';
 import type { LowCreditsPage } from '../credits/credits.api.js';
+import type { OwedSessionsPage } from '../owed-sessions/owed-sessions.api.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
 import {
@@ -133,14 +134,24 @@ export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {
 export const creditsOfAnswer = ({ id, nome }: Named, creditos: number): Part[] =>
   say`${student(nome, id)} tem ${credits(creditos, id)}.`;
 
-export function owedLessonsAnswer({ total, alunos, quantos }: Ranking): Part[] {
+const OWED_LINK = '/financeiro?figura=sessoes_a_dar';
+
+/** `pagas`: what of them is paid. */
+export function owedLessonsAnswer(
+  { total, alunos, quantos }: Ranking,
+  pagas: OwedSessionsPage['total'],
+): Part[] {
   if (total === 0) return say`Você não deve nenhuma sessão: nenhum aluno tem créditos.`;
   const each = alunos.map(
     ({ id, nome, soma }) => say`${student(nome, id)}: ${linked(String(soma), studentLink(id))}`,
   );
   const students = (count: number) => counted(count, 'aluno', 'alunos', '/alunos');
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
-  return say`Você deve ${counted(total, 'sessão', 'sessões', '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}`;
+  const paid =
+    pagas.valor > 0
+      ? say` Já foram pagas ${counted(pagas.sessoes, 'sessão', 'sessões', OWED_LINK)}, que somam ${money(pagas.valor, OWED_LINK)}.`
+      : [];
+  return say`Você deve ${counted(total, 'sessão', 'sessões', '/alunos')} a ${students(quantos)}, em créditos válidos.${paid}${lines(each)}${rest}`;
 }
 
 export interface Missing {

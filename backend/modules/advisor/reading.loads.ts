@@ -8,6 +8,7 @@ import { ListDebtors, ShowReceivables } from '../charges/receivables.queries.js'
 import { ShowMonth } from '../finance/finance.queries.js';
 import { SumFigure } from '../finance/figure-lines.queries.js';
 import type { Figure, FigurePart, MonthSummary } from '../finance/finance.api.js';
+import { ListOwedSessions } from '../owed-sessions/owed-sessions.queries.js';
 import { type Ranked, type RankedBy, RankStudents } from './advisor.queries.js';
 import type { Usual } from './acts.js';
 import { type Days, dayAfter } from './days.js';
@@ -66,6 +67,12 @@ export class Reading {
       this.read(new ShowReceivables(this.context)),
       this.read(new ListDebtors(this.context, { limit: MOST_DEBTORS })),
     ]);
+  }
+
+  /** What is paid and still to be given. */
+  async owedSessions() {
+    const asked = { month: this.today.slice(0, 7), limit: 1 };
+    return (await this.read(new ListOwedSessions(this.context, asked))).total;
   }
 
   openCharges(studentId: string) {

@@ -10,7 +10,7 @@ export const chargesOwnData: OwnData = {
   },
   sheets: {
     cobrancas: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
-        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.pagamentos, c.lembretes
+        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
       from charges c left join students a on a.tenant_id = c.tenant_id and a.id = c.student_id
       order by c.vencimento, c.id`,
   },

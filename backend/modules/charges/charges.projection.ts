@@ -21,6 +21,8 @@ interface ChargeRow {
   creditos: number;
   link_id: string;
   txid: string;
+  /** The lot that was granted by settling the charge. */
+  lot_id: string | null;
   grant_id: string | null;
   emitida_em: string;
   avisada_em: string | null;
@@ -42,7 +44,7 @@ export const charges = stateProjection(charge, {
     if (type === 'ChargeIssued') {
       const { charge_id: _id, token_hash: _hash, validade_dias: _days, ...issued } = data;
       return {
-        ...{ ...issued, grant_id: data.grant_id ?? null },
+        ...{ ...issued, lot_id: null, grant_id: data.grant_id ?? null },
         ...{ pago: 0, status: 'aberta', emitida_em: event.recordedAt.toISOString() },
         ...{ avisada_em: null, prometida: null, pagamentos: [], lembretes: [] },
       };
@@ -62,13 +64,14 @@ export const charges = stateProjection(charge, {
       case 'ChargeGrantLinked':
         return { ...row, grant_id: data.grant_id, creditos: data.creditos };
       case 'ChargePaid': {
-        const { payment_id, transaction_id, valor, metodo_pagamento, falta } = data;
+        const { payment_id, transaction_id, valor, metodo_pagamento, falta, lot_id } = data;
         const payment = { id: payment_id, transaction_id, valor, data: data.data, metodo_pagamento };
         return {
           ...row,
           pago: row.valor - falta,
           status: falta === 0 ? 'paga' : 'aberta',
           avisada_em: null,
+          lot_id,
           pagamentos: [...row.pagamentos, { ...payment, estornado: false, devolvido: 0 }],
         };
       }
@@ -77,6 +80,7 @@ export const charges = stateProjection(charge, {
           ...row,
           pago: row.valor - data.falta,
           status: 'aberta',
+          lot_id: null,
           pagamentos: row.pagamentos.map((payment) =>
             payment.id === data.payment_id ? { ...payment, estornado: true } : payment,
           ),
@@ -86,7 +90,7 @@ export const charges = stateProjection(charge, {
         const isAll = valor_cobrado === 0;
         return {
           ...row,
-          ...(isAll ? { status: 'cancelada' as const } : { valor: valor_cobrado }),
+          ...(isAll ? { status: 'cancelada' as const, lot_id: null } : { valor: valor_cobrado }),
           pago: valor_cobrado,
           creditos: isAll ? creditos_retirados : row.creditos - creditos_retirados,
           pagamentos: row.pagamentos.map((payment) =>

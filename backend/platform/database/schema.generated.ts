@@ -309,6 +309,7 @@ export interface Charges {
   id: string;
   lembretes: unknown;
   link_id: string;
+  lot_id: string | null;
   mes: string | null;
   origem: string;
   pagamentos: unknown;

@@ -48,6 +48,7 @@ type Apis =
   | typeof import('../../../backend/modules/notices/notifications.api.js')
   | typeof import('../../../backend/modules/notices/push.api.js')
   | typeof import('../../../backend/modules/other-calendar/other-calendar.api.js')
+  | typeof import('../../../backend/modules/owed-sessions/owed-sessions.api.js')
   | typeof import('../../../backend/modules/plans/plans.api.js')
   | typeof import('../../../backend/modules/policies/policies.api.js')
   | typeof import('../../../backend/modules/privacy/privacy.api.js')

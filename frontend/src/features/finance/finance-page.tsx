@@ -19,6 +19,7 @@ import { type EntryFilters, useMonth, useTransaction, useTransactions } from './
 import { MonthChangesSection } from './month-changes.js';
 import { MonthChoice } from './month-choice.js';
 import { MonthFigures } from './month-figures.js';
+import { OwedSessionsLine, OwedSessionsSheet } from './owed-sessions.js';
 import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
 import { Transactions } from './transactions.js';
@@ -32,6 +33,9 @@ interface FinancePageProps {
   /** What waits for a decision before it counts. */
   waiting: ReactNode;
 }
+
+/** In the address, as the figures of the month. */
+const OWED = 'sessoes_a_dar';
 
 /** The finance page of a month. The address holds the month and the open sheet. */
 export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
@@ -140,6 +144,8 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
           onClose={close}
         />
       )}
+      {!moment && <OwedSessionsLine month={month} onOpen={() => change({ figura: OWED })} />}
+      <OwedSessionsSheet opened={search.get('figura') === OWED && !moment} month={month} onClose={close} />
       {moment ? <MonthChangesSection month={month} moment={moment} /> : waiting}
       <FinanceTools
         month={month}

@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type {
+  OwedLot,
+  OwedSessionsPage,
+  OwedStudent,
+} from '../../../../backend/modules/owed-sessions/owed-sessions.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
+import { formatDate, formatMonth, type Month } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { formatMoney } from '../../lib/money.js';
+import { usePaged } from '../../lib/paged.js';
+import { saveFile } from '../../lib/save-file.js';
+import { reads } from '../../lib/topics.js';
+import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Skeletons } from '../../ui/states.js';
+import { attempt } from '../../ui/toast.js';
+import classes from './finance.module.css';
+
+const OWED = reads('owed-sessions', [
+  ...['credits', 'charges', 'transactions', 'sessions', 'students', 'plans', 'settings'],
+]);
+
+const useOwedSessions = (month: Month) =>
+  usePaged<OwedStudent, OwedSessionsPage>([OWED, month], (cursor, signal) =>
+    read('GET /finance/owed-sessions', { query: { month, cursor, limit: 50 }, signal }),
+  );
+
+const sessions = (count: number) => plural(count, 'sessão', 'sessões');
+
+/** What is paid and still to be given, in one line that opens it. */
+export function OwedSessionsLine({ month, onOpen }: { month: Month; onOpen: () => void }) {
+  const owed = useOwedSessions(month);
+  const total = owed.data?.pages[0]?.total;
+  if (owed.isPending) return <Skeletons count={1} height={64} />;
+  if (!total) return null;
+  const { sessoes, valor } = total;
+  const what = sessoes > 0 ? `Você deve ${sessions(sessoes)}` : 'Você deve o que já foi pago';
+  return (
+    <Card flush>
+      <Row
+        onClick={onOpen}
+        title={valor > 0 ? what : 'Nenhuma sessão paga a dar'}
+        facts="Pagas e ainda não dadas"
+        trail={valor > 0 && <Money cents={valor} className={classes.amount} />}
+      />
+    </Card>
+  );
+}
+
+interface OwedSessionsSheetProps {
+  opened: boolean;
+  month: Month;
+  onClose: () => void;
+}
+
+export const OwedSessionsSheet = ({ opened, month, onClose }: OwedSessionsSheetProps) => (
+  <Sheet opened={opened} onClose={onClose} title="Sessões a dar">
+    {opened && <OwedSessions month={month} />}
+  </Sheet>
+);
+
+function OwedSessions({ month }: { month: Month }) {
+  const owed = useOwedSessions(month);
+  const total = owed.data?.pages[0]?.total;
+  return (
+    <div className={classes.detail}>
+      {total && total.valor > 0 && <Owed total={total} />}
+      <InfiniteList
+        of={owed}
+        manual
+        failure="Erro ao buscar dados financeiros"
+        empty={
+          <Notice icon="check" title="Nenhuma sessão paga a dar">
+            Quando um aluno paga um plano com créditos, as sessões que faltam aparecem aqui, com o valor de
+            cada uma.
+          </Notice>
+        }
+      >
+        {(students) => (
+          <Section
+            title="A quem você deve"
+            action={
+              <Button
+                size="sm"
+                variant="subtle"
+                leftSection={<Icon name="drop" size={18} />}
+                onClick={() => void saveOwed()}
+              >
+                Baixar CSV
+              </Button>
+            }
+          >
+            <Card flush>
+              {students.flatMap(({ nome, lotes }) =>
+                lotes.map((lot) => <Lot key={lot.id} lot={lot} name={nome ?? 'Aluno apagado'} />),
+              )}
+            </Card>
+          </Section>
+        )}
+      </InfiniteList>
+      {total && <EarnedIn month={month} total={total} />}
+    </div>
+  );
+}
+
+type Total = OwedSessionsPage['total'];
+
+function Owed({ total: { alunos, sessoes, valor, reserva } }: { total: Total }) {
+  const missing = reserva.sugerida - reserva.meta;
+  return (
+    <div>
+      <div className={classes.detailAmount}>
+        <Money cents={valor} />
+      </div>
+      <p className={classes.quiet}>
+        {sessoes > 0 && `${sessions(sessoes)} já ${sessoes === 1 ? 'paga' : 'pagas'} e ainda não `}
+        {sessoes > 0 && `${sessoes === 1 ? 'dada' : 'dadas'}, de ${plural(alunos, 'aluno', 'alunos')}. `}
+        {`Reserva sugerida: ${formatMoney(reserva.sugerida)}, o que você devolveria se parasse hoje. `}
+        {missing > 0 && (
+          <>
+            {`Sua meta de reserva é ${formatMoney(reserva.meta)}: faltam ${formatMoney(missing)}. `}
+            <Link to="/ajustes/configuracoes" className={classes.student}>
+              Mudar a meta
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const origins: Record<OwedLot['origem'], string> = {
+  compra: '',
+  transferencia: 'de transferência',
+  reposicao: 'de reposição',
+  entrada: 'pagamento parcial, créditos ainda não liberados',
+};
+
+/** Leads to the charge whose money it is. */
+function Lot({ lot, name }: { lot: OwedLot; name: string }) {
+  const { origem, charge_id, plano, sessoes, valor, expira_em } = lot;
+  const facts = [
+    sessoes > 0 && `${sessions(sessoes)} ${origins[origem]}`.trim(),
+    origem === 'entrada' && origins.entrada,
+    plano,
+    expira_em && `validade ${formatDate(expira_em)}`,
+  ];
+  return (
+    <Row
+      to={`/cobrancas?cobranca=${charge_id}`}
+      title={name}
+      facts={facts.filter(Boolean).join(' · ')}
+      trail={<Money cents={valor} className={classes.amount} />}
+    />
+  );
+}
+
+function EarnedIn({ month, total }: { month: Month; total: Total }) {
+  const { recebido, dadas, sem_sessao, sem_valor } = total;
+  return (
+    <Section title={`Em ${formatMonth(month)}`}>
+      <Facts
+        of={[
+          ['Recebido por planos com créditos', <Money key="received" cents={recebido} />],
+          [`Ganho com ${sessions(dadas.sessoes)}`, <Money key="earned" cents={dadas.valor} />],
+          [
+            'Ficou sem sessão (créditos vencidos ou removidos)',
+            sem_sessao.valor > 0 && <Money key="kept" cents={sem_sessao.valor} />,
+          ],
+        ]}
+      />
+      {sem_valor > 0 && (
+        <p className={classes.quiet}>
+          {`Fora desta conta: ${plural(sem_valor, 'crédito sem valor', 'créditos sem valor')}, de cortesia, de antes do Rende ou ainda não ${sem_valor === 1 ? 'pago' : 'pagos'}.`}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const saveOwed = () =>
+  attempt(
+    async () => saveFile(await http.file('/finance/owed-sessions/sheet'), 'sessoes-a-dar.csv'),
+    'Erro ao baixar o arquivo',
+  );
