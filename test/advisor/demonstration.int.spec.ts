@@ -24,6 +24,7 @@ import { testDatabase } from '../support/database.js';
 import { startDemonstration } from '../support/demonstration.js';
 import { signIn } from '../accounts/people.js';
 import { anyAddress } from '../support/addresses.js';
+import { recountOwed } from '../owed-sessions/recount.js';
 import { recount, type Recount } from './recount.js';
 
 /** Every how many-th student and entry of `npm run demo` is created, including some that have left. */
@@ -484,6 +485,12 @@ describe.each([
         [String(credits), expect.any(String)],
       ]),
     );
+    const owed = await recountOwed(tenantId, now, []);
+    expect(owed.valor).toBeGreaterThan(0);
+    expect(lessons.slice(-2)).toEqual([
+      [plural(owed.sessoes, 'sessão', 'sessões'), '/financeiro?figura=sessoes_a_dar'],
+      [brl(owed.valor), '/financeiro?figura=sessoes_a_dar'],
+    ]);
     for (const [text, fonte] of lessons.slice(2).filter(([digits]) => /^\d+$/.test(digits)))
       expect([text, fonte]).toEqual([String(log.credits(fonte.replace('/alunos/', ''))), fonte]);
 

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { charge, type KnownCharge } from '../../backend/modules/charges/charge.js';
 import type { CreditEvent } from '../../backend/modules/credits/credit-account.js';
-import { type KnownSession, session } from '../../backend/modules/sessions/session.js';
+import { session } from '../../backend/modules/sessions/session.js';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import { testDatabase } from '../support/database.js';
 
@@ -50,9 +50,7 @@ export async function recountOwed(tenantId: string, now: Date, months: readonly 
   };
   const dayOf = (at: string) => format(new TZDate(new Date(at), 'America/Sao_Paulo'), 'yyyy-MM-dd');
   const starts = new Map(
-    [...folded(session)].flatMap(([id, each]) =>
-      each === undefined ? [] : [[id, (each as KnownSession).inicio] as const],
-    ),
+    [...folded(session)].flatMap(([id, each]) => (each === undefined ? [] : [[id, each.inicio] as const])),
   );
   const charges = [...folded(charge).values()].filter((each): each is KnownCharge => each !== undefined);
 
@@ -153,6 +151,10 @@ export async function recountOwed(tenantId: string, now: Date, months: readonly 
       each.grant_id === null &&
       paid(each) > 0,
   );
+  const sum = (of: readonly Credit[]) => ({
+    sessoes: of.filter(({ valor }) => valor > 0).length,
+    valor: of.reduce((all, { valor }) => all + valor, 0),
+  });
   const owed = new Map<
     string,
     { sessoes: number; valor: number; lotes: { id: string; sessoes: number; valor: number }[] }
@@ -169,28 +171,15 @@ export async function recountOwed(tenantId: string, now: Date, months: readonly 
   for (const [id, { student }] of lots) {
     const own = toGive.filter(({ lot }) => lot === id);
     const valor = own.reduce((sum, each) => sum + each.valor, 0);
-    if (valor > 0) owe(student, { id, sessoes: own.length, valor });
+    if (valor > 0) owe(student, { id, sessoes: sum(own).sessoes, valor });
   }
   for (const each of entries) owe(each.student_id, { id: each.charge_id, sessoes: 0, valor: paid(each) });
 
-  const sum = (of: readonly Credit[]) => ({
-    sessoes: of.length,
-    valor: of.reduce((all, { valor }) => all + valor, 0),
-  });
-  const priced = new Set(
-    charges
-      .filter((each) => !each.cancelada && paid(each) > 0 && (each.lot_id === null || each.creditos > 0))
-      .map((each) => each.lot_id ?? each.grant_id),
-  );
   const dayUsed = ({ used }: Credit) => dayOf(starts.get(used!.session ?? '') ?? used!.at);
   const dayKept = (each: Credit) => (each.removed ? dayOf(each.removed.at) : lotDay.get(each.lot)!);
   const inMonth = (mes: string) => ({
-    dadas: sum(
-      credits.filter((each) => each.used && priced.has(each.purchase) && dayUsed(each).startsWith(mes)),
-    ),
-    sem_sessao: sum(
-      credits.filter((each) => turn(each) >= 2 && each.valor > 0 && dayKept(each).startsWith(mes)),
-    ),
+    dadas: sum(credits.filter((each) => each.used && dayUsed(each).startsWith(mes))),
+    sem_sessao: sum(credits.filter((each) => turn(each) >= 2 && dayKept(each).startsWith(mes))),
   });
   const students = [...owed].map(([id, each]) => ({
     id,

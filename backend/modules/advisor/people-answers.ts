@@ -149,9 +149,9 @@ export function owedLessonsAnswer(
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
   const paid =
     pagas.valor > 0
-      ? say` Já foram pagas ${counted(pagas.sessoes, 'sessão', 'sessões', OWED_LINK)}, que somam ${money(pagas.valor, OWED_LINK)}.`
+      ? say`\nJá foram pagas ${counted(pagas.sessoes, 'sessão', 'sessões', OWED_LINK)}, que somam ${money(pagas.valor, OWED_LINK)}.`
       : [];
-  return say`Você deve ${counted(total, 'sessão', 'sessões', '/alunos')} a ${students(quantos)}, em créditos válidos.${paid}${lines(each)}${rest}`;
+  return say`Você deve ${counted(total, 'sessão', 'sessões', '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}${paid}`;
 }
 
 export interface Missing {

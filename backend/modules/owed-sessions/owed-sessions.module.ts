@@ -15,7 +15,7 @@ import { ListOwedSessions, WriteOwedSessions } from './owed-sessions.queries.js'
  * - Credits keep their price wherever they go: transfers and make-ups lead to the purchase (`origem`), and so do the lots of
  *   merged students. Of all credits of a purchase, the money is counted to those used first, in the order of the ledger, then to
  *   those still to be given, then to expired, then to removed ones. So credits that a refund took back come last, when the
- *   purchase's money is spent; and all parts add up to what was paid.
+ *   purchase's money is spent; and all parts add up to what was paid. Only credits with a price are counted as sessions.
  * - Credits without money owe nothing: given by hand, from before Rende, granted and not paid, or of a charge that was undone or
  *   refunded in full. Money that a refund left for no credit at all belongs to no session.
  * - A session earns the price of its credit on its own day, also where it was missed or cancelled too late; a credit that was

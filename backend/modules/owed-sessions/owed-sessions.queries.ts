@@ -119,11 +119,11 @@ const owedSessions = statement((db, { now, zone, first, valor, last, limit }: Bl
     select f.*, p.*, sum(f.q) over (partition by p.root order by f.turn, f.position, f.lot_id) - f.q as past
     from fates f join tree t using (lot_id) join paid p on p.root = t.root where p.n > 0
   ), priced as (
-    select *, (${WORTH})::bigint as valor from counted
+    select *, (least(past + q, n, pago) - least(past, n, pago))::int as sessoes, (${WORTH})::bigint as valor from counted
   ), lots as (
-    select l.student_id, l.lot_id as id, p.charge_id, p.plano_id, p.q as sessoes, p.valor, l.expira_em,
+    select l.student_id, l.lot_id as id, p.charge_id, p.plano_id, p.sessoes, p.valor, l.expira_em,
       case when l.session_id is not null then 'reposicao' when l.origem is not null then 'transferencia' else 'compra' end as origem
-    from priced p join credit_lot_balances l using (lot_id) where p.fate = 'a_dar' and p.valor > 0
+    from priced p join credit_lot_balances l using (lot_id) where p.fate = 'a_dar' and p.sessoes > 0
     union all
     select student_id, id, id, plano_id, 0, pago, null, 'entrada' from charges
     where status = 'aberta' and pago > 0 and creditos > 0 and grant_id is null
@@ -150,10 +150,10 @@ const owedSessions = statement((db, { now, zone, first, valor, last, limit }: Bl
       join charge_payments p on p.id = t.id join charges c on c.id = p.charge_id
       where (c.creditos > 0 or c.lot_id is not null or c.grant_id is not null)
         and t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date),
-    'dadas', (select json_build_object('sessoes', coalesce(sum(q), 0), 'valor', coalesce(sum(valor), 0))
+    'dadas', (select json_build_object('sessoes', coalesce(sum(sessoes), 0), 'valor', coalesce(sum(valor), 0))
       from priced where fate = 'dada' and ${isInMonth}),
-    'sem_sessao', (select json_build_object('sessoes', coalesce(sum(q), 0), 'valor', coalesce(sum(valor), 0))
-      from priced where fate in ('vencida', 'removida') and valor > 0 and ${isInMonth}),
+    'sem_sessao', (select json_build_object('sessoes', coalesce(sum(sessoes), 0), 'valor', coalesce(sum(valor), 0))
+      from priced where fate in ('vencida', 'removida') and ${isInMonth}),
     'meta_reserva', (select meta_reserva from financial_settings)
   ) as total`.compile(db);
 });

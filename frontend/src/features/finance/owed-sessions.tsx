@@ -75,6 +75,7 @@ function OwedSessions({ month }: { month: Month }) {
   return (
     <div className={classes.detail}>
       {total && total.valor > 0 && <Owed total={total} />}
+      {total && <EarnedIn month={month} total={total} />}
       <InfiniteList
         of={owed}
         manual
@@ -108,7 +109,6 @@ function OwedSessions({ month }: { month: Month }) {
           </Section>
         )}
       </InfiniteList>
-      {total && <EarnedIn month={month} total={total} />}
     </div>
   );
 }
@@ -153,7 +153,7 @@ function Lot({ lot, name }: { lot: OwedLot; name: string }) {
     sessoes > 0 && `${sessions(sessoes)} ${origins[origem]}`.trim(),
     origem === 'entrada' && origins.entrada,
     plano,
-    expira_em && `validade ${formatDate(expira_em)}`,
+    expira_em && `até ${formatDate(expira_em)}`,
   ];
   return (
     <Row
