@@ -39,7 +39,7 @@ const readers: Record<string, string> = {
   restores: 'seals',
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
-  sessions: `advisor agenda calendar-feed contracts credits owed-sessions public-link reminders search series student-area
+  sessions: `advisor agenda calendar-feed contracts credits finance owed-sessions public-link reminders search series student-area
     vacations`,
   slugs: 'public-link',
   student_pauses: 'advisor charges credits finance student-area',
@@ -53,7 +53,7 @@ const readers: Record<string, string> = {
   transactions: 'advisor agenda bank-lines contracts owed-sessions receipts',
   uses: 'student-imports',
   vacation_effects: 'vacations',
-  vacations: 'agenda public-link series student-area vacations',
+  vacations: 'agenda finance public-link series student-area vacations',
   waitlist_offers: 'student-area',
 };
 

@@ -231,7 +231,7 @@ export type FigureLinesQuery = z.infer<typeof figureLinesQuery>;
 export type FigurePart = Omit<FigureLinesQuery, 'limit' | 'cursor' | 'at'>;
 
 /** The share of one entry, charge or monthly plan (still to be billed) in a figure. */
-const figureLine = z.object({
+export const figureLine = z.object({
   id,
   origem: z.enum(['lancamento', 'cobranca', 'mensalidade']),
   titulo: z.nullable(z.string()),

@@ -16,6 +16,8 @@ import { financeOwnData } from './finance.own-data.js';
 import { ShowMonth, ShowYear, ListTransactions, GetTransaction, ListAllocations } from './finance.queries.js';
 import { transactionWhy } from './finance.why.js';
 import { ListMonthChangesHandler } from './month-changes.queries.js';
+import { forecastApi } from './forecast.api.js';
+import { ShowForecast } from './forecast.queries.js';
 import { recurringExpense } from './recurring-expense.js';
 import { recurringExpensesApi, recurringExpenseErrors } from './recurring-expenses.api.js';
 import {
@@ -53,6 +55,13 @@ import { financeEffects } from './finance.effects.js';
  * says how many entries were recorded since and what they are worth; `DeliveredMonthChanged`, recorded by a reaction for the first
  * entry after each delivery, is what the notification follows from.
  *
+ * "Do previsto ao recebido" (`forecast.ts`): what was predicted is what the forecast of today answers as of the month's first
+ * moment. Each of its lines, and each charge and entry that was paid in the month, is compared with what came of it, and each cent
+ * of the difference gets one reason, so the reasons add up. A charge that was predicted explains itself: what was paid of it in
+ * other months, refunded, discounted, cancelled (with its session: vacation, absence, or otherwise) or is still open. A monthly
+ * plan is its charge of that month; without one, its student was paused, or the agreement ended. Money that was not predicted
+ * is late from, or early for, other months, or of what was charged since: of new students first, else by what the charge is for.
+ *
  * Every figure of a month opens the list of its entries (`figure-lines.queries.ts`), each of which leads to what it comes from,
  * and whose sum the database computes independently of the summaries. Correcting an entry reverses it and records another in one
  * command; both refer to each other.
@@ -76,6 +85,7 @@ import { financeEffects } from './finance.effects.js';
       allocations: ListAllocations,
       lines: ListFigureLines,
     }),
+    serve(forecastApi, { show: ShowForecast }),
     serve(recurringExpensesApi, {
       list: ListRecurringExpenses,
       add: AddRecurringExpense,

@@ -37,6 +37,7 @@ type Apis =
   | typeof import('../../../backend/modules/enrolment/enrolment.api.js')
   | typeof import('../../../backend/modules/expiry-warnings/expiry-warnings.api.js')
   | typeof import('../../../backend/modules/finance/finance.api.js')
+  | typeof import('../../../backend/modules/finance/forecast.api.js')
   | typeof import('../../../backend/modules/finance/recurring-expenses.api.js')
   | typeof import('../../../backend/modules/general-terms/general-terms.api.js')
   | typeof import('../../../backend/modules/holidays/holidays.api.js')

@@ -40,9 +40,19 @@ const answers = {
 
 const sheet = (address: string, shown = summary) => {
   const search = new URLSearchParams(address);
-  open(<FigureSheet search={search} summary={shown} moment={null} onExplain={none} onClose={none} />, {
-    answers,
-  });
+  open(
+    <FigureSheet
+      search={search}
+      summary={shown}
+      moment={null}
+      onExplain={none}
+      onForecast={none}
+      onClose={none}
+    />,
+    {
+      answers,
+    },
+  );
 };
 
 it.each([

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type {
   FigureLine,
   FigurePart,
@@ -15,6 +16,7 @@ import {
   writtenMoment,
 } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
 import {
   type Asked,
   askedIn,
@@ -57,6 +59,8 @@ interface FigureSheetProps {
   moment: Moment | null;
   /** Shows another figure instead. */
   onExplain: (figure: Explained) => void;
+  /** Shows how the month went from what was predicted to what was received. */
+  onForecast: () => void;
   onClose: () => void;
 }
 
@@ -82,7 +86,8 @@ function inDays({ de, ate }: FigurePart): string {
 
 type LinesProps = Asked & Omit<FigureSheetProps, 'search' | 'onClose'>;
 
-function Lines({ figure, part, summary, moment, onExplain }: LinesProps) {
+function Lines({ figure, part, summary, moment, onExplain, onForecast }: LinesProps) {
+  const today = useToday();
   const lines = useFigureLines(part, moment?.at);
   const total = lines.data?.pages[0]?.total;
   const { student_id, metodo_pagamento, categoria } = part;
@@ -95,6 +100,11 @@ function Lines({ figure, part, summary, moment, onExplain }: LinesProps) {
         <Section title="Divisão do recebido">
           <Division summary={summary} onExplain={onExplain} />
         </Section>
+      )}
+      {figure === 'previsto' && isWholeMonth && !moment && summary.mes <= monthOf(today) && (
+        <Button variant="default" onClick={onForecast}>
+          Do previsto ao recebido
+        </Button>
       )}
       {figure === 'aderencia' && isWholeMonth && pace.length > 0 && (
         <p className={classes.pace}>{pace.join(' ')}</p>
@@ -161,7 +171,7 @@ export function addressOf({ origem, id, data }: FigureLine, moment: Moment | nul
 export const lineTitle = ({ titulo, aluno, estorno }: FigureLine): string =>
   `${estorno ? 'Estorno: ' : ''}${aluno ? `${aluno.split(' ')[0]} · ` : ''}${titulo ?? 'Sem descrição'}`;
 
-function Line({ line, moment }: { line: FigureLine; moment: Moment | null }) {
+export function Line({ line, moment }: { line: FigureLine; moment: Moment | null }) {
   const { data, origem, valor } = line;
   const kinds = { lancamento: 'lançamento', cobranca: 'cobrança', mensalidade: 'mensalidade a cobrar' };
   return (

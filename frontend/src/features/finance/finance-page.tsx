@@ -16,6 +16,7 @@ import { PART_NAMES } from './figure-part.js';
 import { FigureSheet } from './figure-sheet.js';
 import { FinanceTools } from './finance-tools.js';
 import { type EntryFilters, useMonth, useTransaction, useTransactions } from './finance.queries.js';
+import { ForecastSheet } from './forecast.js';
 import { MonthChangesSection } from './month-changes.js';
 import { MonthChoice } from './month-choice.js';
 import { MonthFigures } from './month-figures.js';
@@ -36,6 +37,7 @@ interface FinancePageProps {
 
 /** In the address, as the figures of the month. */
 const OWED = 'sessoes_a_dar';
+const FORECAST = 'do_previsto';
 
 /** The finance page of a month. The address holds the month and the open sheet. */
 export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
@@ -141,11 +143,13 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
           summary={summary.data}
           moment={moment}
           onExplain={(figura) => change({ figura })}
+          onForecast={() => change({ figura: FORECAST })}
           onClose={close}
         />
       )}
       {!moment && <OwedSessionsLine month={month} onOpen={() => change({ figura: OWED })} />}
       <OwedSessionsSheet opened={search.get('figura') === OWED && !moment} month={month} onClose={close} />
+      <ForecastSheet opened={search.get('figura') === FORECAST && !moment} month={month} onClose={close} />
       {moment ? <MonthChangesSection month={month} moment={moment} /> : waiting}
       <FinanceTools
         month={month}

@@ -126,6 +126,7 @@ it('each line of a figure leads to what it comes from', async () => {
       summary={{ mes: '2026-11' } as MonthSummary}
       moment={null}
       onExplain={none}
+      onForecast={none}
       onClose={none}
     />,
     { answers: { 'GET /finance/lines': { items, next: null, total: 27_000 } } },

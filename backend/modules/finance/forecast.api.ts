@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
+import { instant } from '../../platform/http/common.api.js';
+import { figureLine, month, monthParams } from './finance.api.js';
+
+/** Why less, or more, came in than was predicted, in the order in which they are shown. */
+export const forecastStepKind = z.enum([
+  ...(['pago_antes', 'desconto', 'estorno', 'pausa', 'ferias', 'falta', 'desmarcada', 'cancelada'] as const),
+  ...(['encerrada', 'adiada', 'atraso', 'pago_depois', 'a_vencer', 'acrescimo', 'atrasados'] as const),
+  ...(['adiantados', 'novo_aluno', 'planos', 'sessoes', 'taxas', 'outras', 'sem_cobranca'] as const),
+]);
+export type ForecastStepKind = z.infer<typeof forecastStepKind>;
+
+/** `linhas`: by how much each charge, monthly plan or entry moves what came in; the largest first, at most a hundred. `resto`: the others. */
+const forecastStep = z.object({
+  tipo: forecastStepKind,
+  valor: z.int(),
+  linhas: z.array(figureLine),
+  resto: z.object({ quantidade: z.int(), valor: z.int() }),
+});
+export type ForecastStep = z.infer<typeof forecastStep>;
+
+/** What was predicted when the month began (`em`), what was received, and the steps from one to the other, which add up. */
+export const forecast = z.object({
+  mes: month,
+  em: instant,
+  previsto: z.int(),
+  recebido: z.int(),
+  passos: z.array(forecastStep),
+});
+export type Forecast = z.infer<typeof forecast>;
+
+export const forecastApi = {
+  show: get('/finance/months/:month/forecast', {
+    summary: 'Compara o previsto no primeiro dia de um mês com o que foi recebido',
+    tags: ['finance'],
+    params: monthParams,
+    answer: forecast,
+  }),
+};
