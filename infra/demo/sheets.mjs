@@ -222,6 +222,7 @@ export const overlays = (student) => [
   ['lancamento-erros', '/financeiro?novo=lancamento', press('Registrar receita')],
   ['lancamento-despesa', '/financeiro?novo=despesa', (page) => sheet(page).getByLabel('Categoria').waitFor()],
   ['numero', '/financeiro', press(/Ver de onde vem/)],
+  ['do-previsto', '/financeiro?figura=do_previsto', () => undefined],
   ['sessoes-a-dar', '/financeiro', press(/Você deve/)],
   [
     'transacao',

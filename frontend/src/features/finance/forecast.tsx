@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
-import { Beyond, isBeyond } from '../../ui/past.js';
+import { isBeyond } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Line } from './figure-sheet.js';
@@ -66,7 +66,12 @@ function Compared({ month }: { month: Month }) {
     queryKey: [FORECAST, month],
     queryFn: ({ signal }) => read('GET /finance/months/:month/forecast', { of: [month], signal }),
   });
-  if (isBeyond(forecast.error)) return <Beyond error={forecast.error} />;
+  if (isBeyond(forecast.error))
+    return (
+      <Notice icon="clock" title={`Sem previsão do começo de ${formatMonth(month)}`}>
+        O Rende compara meses que começaram depois da criação da sua conta.
+      </Notice>
+    );
   return (
     <Async
       of={forecast}

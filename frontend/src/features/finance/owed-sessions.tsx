@@ -171,12 +171,9 @@ function EarnedIn({ month, total }: { month: Month; total: Total }) {
     <Section title={`Em ${formatMonth(month)}`}>
       <Facts
         of={[
-          ['Recebido por planos com créditos', <Money key="received" cents={recebido} />],
+          ['Recebido por créditos', <Money key="received" cents={recebido} />],
           [`Ganho com ${sessions(dadas.sessoes)}`, <Money key="earned" cents={dadas.valor} />],
-          [
-            'Ficou sem sessão (créditos vencidos ou removidos)',
-            sem_sessao.valor > 0 && <Money key="kept" cents={sem_sessao.valor} />,
-          ],
+          ['Vencido ou removido', sem_sessao.valor > 0 && <Money key="kept" cents={sem_sessao.valor} />],
         ]}
       />
       {sem_valor > 0 && (
