@@ -83,6 +83,7 @@ const queriesOf = (student: string, other: string): Record<string, Record<string
   transactions: { month: thisMonth },
   'students/{id}/merge': { com: other },
   'students/{id}/pause/preview': { ate: day(10) },
+  'finance/months/{month}/forecast': { at: new Date(Date.now() - 1000).toISOString() },
   'finance/months/{month}/changes': { at: new Date(Date.now() - 1000).toISOString() },
   'finance/owed-sessions': { month: thisMonth },
   'transactions/sheet': { month: thisMonth },

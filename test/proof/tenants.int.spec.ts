@@ -238,6 +238,7 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/finance/owed-sessions': { month },
   'GET /api/v1/transactions/sheet': { month },
   'GET /api/v1/finance/lines': { figura: 'recebido', de: `${month}-01`, ate: `${month}-28` },
+  'GET /api/v1/finance/months/{month}/forecast': { at: `${month}-01T03:00:00Z` },
   'GET /api/v1/finance/months/{month}/changes': { at: `${month}-01T03:00:00Z` },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/series/preview': {

@@ -55,8 +55,8 @@ import { financeEffects } from './finance.effects.js';
  * says how many entries were recorded since and what they are worth; `DeliveredMonthChanged`, recorded by a reaction for the first
  * entry after each delivery, is what the notification follows from.
  *
- * "Do previsto ao recebido" (`forecast.ts`): what was predicted is what the forecast of today answers as of the month's first
- * moment. Each of its lines, and each charge and entry that was paid in the month, is compared with what came of it, and each cent
+ * "Do previsto ao recebido" (`forecast.ts`): what was predicted is what the forecast of today answers as of a moment, for the
+ * page the month's first. Each of its lines, and each charge and entry that was paid in the month, is compared with what came of it, and each cent
  * of the difference gets one reason, so the reasons add up. A charge that was predicted explains itself: what was paid of it in
  * other months, refunded, discounted, cancelled (with its session: vacation, absence, or otherwise) or is still open. A monthly
  * plan is its charge of that month; without one, its student was paused, or the agreement ended. Money that was not predicted

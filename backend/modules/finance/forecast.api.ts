@@ -20,10 +20,14 @@ const forecastStep = z.object({
 });
 export type ForecastStep = z.infer<typeof forecastStep>;
 
-/** What was predicted when the month began (`em`), what was received, and the steps from one to the other, which add up. */
+/** The moment as whose knowledge the month is predicted: as a rule, its first. */
+export const forecastQuery = z.strictObject({ at: instant });
+export type ForecastQuery = z.infer<typeof forecastQuery>;
+
+/** What was predicted at the moment, what was received, and the steps from one to the other, which add up. */
 export const forecast = z.object({
   mes: month,
-  em: instant,
+  at: instant,
   previsto: z.int(),
   recebido: z.int(),
   passos: z.array(forecastStep),
@@ -32,9 +36,10 @@ export type Forecast = z.infer<typeof forecast>;
 
 export const forecastApi = {
   show: get('/finance/months/:month/forecast', {
-    summary: 'Compara o previsto no primeiro dia de um mês com o que foi recebido',
+    summary: 'Compara o que era previsto de um mês em um momento com o que foi recebido',
     tags: ['finance'],
     params: monthParams,
+    query: forecastQuery,
     answer: forecast,
   }),
 };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { atClocks, dateOf } from '../../platform/local-time.js';
+import { dateOf } from '../../platform/local-time.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
 import { expectedLines, sumOf } from './figure-lines.queries.js';
 import type { FigureLine } from './finance.api.js';
-import type { Forecast } from './forecast.api.js';
+import type { Forecast, ForecastQuery } from './forecast.api.js';
 import { type ChargeNow, forecastSteps, type PlanNow } from './forecast.js';
 import { lastDayOf } from './month.js';
 import { EXPECTED } from './past-figures.js';
@@ -13,21 +13,20 @@ import { EXPECTED } from './past-figures.js';
 /** Lines of a step in an answer. */
 const MOST_LINES = 100;
 
-/** What was predicted is what the forecast of today answers as of the month's first moment. */
+/** What was predicted is what the forecast of today answers as of that moment. */
 export const ShowForecast = defineQuery(
   'ShowForecast',
   { past: PastTables },
-  async ({ context, now, read }, { past }, mes: string): Promise<Forecast> => {
+  async ({ context, now, read }, { past }, mes: string, { at }: ForecastQuery): Promise<Forecast> => {
     const { tenantId, timezone } = context;
     const [first, last] = [`${mes}-01`, lastDayOf(mes)];
-    const em = new Date(atClocks(Date.parse(first), timezone)).toISOString();
-    const tables = await past.at(tenantId, em, EXPECTED);
+    const tables = await past.at(tenantId, at, EXPECTED);
     const asked = { de: first, ate: last, current: first };
     const predicted = await tables.read(expectedLines(asked));
     const [[facts], [received]] = await Promise.all([
       read(
         factsOf({
-          ...{ first, em, zone: timezone },
+          ...{ first, at, zone: timezone },
           charges: predicted.filter(({ origem }) => origem === 'cobranca').map(({ id }) => id),
           plans: predicted.filter(({ origem }) => origem === 'mensalidade').map(({ id }) => id),
         }),
@@ -37,7 +36,7 @@ export const ShowForecast = defineQuery(
     const today = dateOf(now, timezone);
     const steps = forecastSteps({ predicted, ...facts!, days: { first, last }, today });
     return {
-      ...{ mes, em },
+      ...{ mes, at },
       previsto: predicted.reduce((sum, { valor }) => sum + valor, 0),
       recebido: received!.total,
       passos: steps.map(({ linhas, ...step }) => {
@@ -50,9 +49,9 @@ export const ShowForecast = defineQuery(
 );
 
 interface Asked {
-  /** First day of the month, and the instant at which it began. */
+  /** First day of the month, and the moment. */
   first: string;
-  em: string;
+  at: string;
   zone: string;
   /** Charges and students of the lines that were predicted. */
   charges: string[];
@@ -69,7 +68,7 @@ interface Facts {
  * The charges that were predicted, billed for the month, or paid in it, with what was paid of each and when; the monthly plans that were
  * predicted; and the receitas without a charge. An entry and its reversal have the same day, so together they are nothing.
  */
-const factsOf = statement((db, { first, em, zone, charges, plans }: Blanks<Asked>) => {
+const factsOf = statement((db, { first, at, zone, charges, plans }: Blanks<Asked>) => {
   const next = sql`(${first}::date + interval '1 month')::date`;
   const isInMonth = sql`t.data >= ${first}::date and t.data < ${next}`;
   return sql<Facts>`with shown as (
@@ -90,7 +89,7 @@ const factsOf = statement((db, { first, em, zone, charges, plans }: Blanks<Asked
       'origem', c.origem, 'is_bill', c.origem = 'mensalidade' and c.mes = ${first}::date, 'valor', c.valor,
       'vencimento', c.vencimento, 'cancelada', c.status = 'cancelada', 'antes', coalesce(p.antes, 0),
       'no_mes', coalesce(p.no_mes, 0), 'depois', coalesce(p.depois, 0), 'devolvido', coalesce(p.devolvido, 0),
-      'is_new', c.emitida_em >= ${em}::timestamptz, 'is_new_student', s.criado_em >= ${em}::timestamptz, 'motivo', e.motivo,
+      'is_new', c.emitida_em > ${at}::timestamptz, 'is_new_student', s.criado_em > ${at}::timestamptz, 'motivo', e.motivo,
       'em_ferias', exists (select from vacations v where v.status = 'active'
         and (e.inicio at time zone ${zone}::text)::date between v.start_date and v.end_date)) order by c.id), '[]')
     from shown join charges c using (id) left join paid p on p.charge_id = c.id left join students s on s.id = c.student_id

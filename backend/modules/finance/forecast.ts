@@ -18,9 +18,9 @@ export interface ChargeNow {
   no_mes: number;
   depois: number;
   devolvido: number;
-  /** Issued since the month began. */
+  /** Issued since the moment of the prediction. */
   is_new: boolean;
-  /** Its student was registered since the month began. */
+  /** Its student was registered since then. */
   is_new_student: boolean;
   /** Of a session's charge: why the session was cancelled, and whether that day is in a vacation. */
   motivo: string | null;
@@ -36,7 +36,7 @@ export interface PlanNow {
 }
 
 interface Facts {
-  /** Lines of previsto when the month began. */
+  /** Lines of previsto at that moment. */
   predicted: readonly OwnLine[];
   charges: readonly ChargeNow[];
   plans: readonly PlanNow[];

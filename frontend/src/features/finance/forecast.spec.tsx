@@ -14,7 +14,7 @@ const novo = {
   ...{ tipo: 'novo_aluno', valor: 60_000, resto: { quantidade: 0, valor: 0 } },
   linhas: [{ ...line, origem: 'cobranca', valor: 60_000 }],
 };
-const month = { mes: '2026-11', em: '2026-11-01T03:00:00.000Z' };
+const month = { mes: '2026-11', at: '2026-11-01T03:00:00.000Z' };
 const sheet = (answer: object) =>
   open(<ForecastSheet opened month="2026-11" onClose={none} />, {
     answers: { 'GET /finance/months/2026-11/forecast': { ...month, ...answer } },

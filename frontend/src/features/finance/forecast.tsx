@@ -7,9 +7,10 @@ import type {
 } from '../../../../backend/modules/finance/forecast.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
-import { formatMonth, type Month } from '../../lib/dates.js';
+import { formatMonth, instantOf, type Month } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { reads } from '../../lib/topics.js';
+import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -62,9 +63,11 @@ export const ForecastSheet = ({ opened, month, onClose }: ForecastSheetProps) =>
 );
 
 function Compared({ month }: { month: Month }) {
+  const at = instantOf(`${month}-01`, '00:00', useZone());
   const forecast = useQuery({
-    queryKey: [FORECAST, month],
-    queryFn: ({ signal }) => read('GET /finance/months/:month/forecast', { of: [month], signal }),
+    queryKey: [FORECAST, month, at],
+    queryFn: ({ signal }) =>
+      read('GET /finance/months/:month/forecast', { of: [month], query: { at }, signal }),
   });
   if (isBeyond(forecast.error))
     return (
