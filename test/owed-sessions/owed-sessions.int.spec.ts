@@ -86,6 +86,12 @@ describe('what is owed', () => {
       { id, origem: 'entrada', sessoes: 0, valor: 500 },
     ]);
     expect([total.sem_valor, total.sessoes]).toEqual([2, 5]);
+    // The rest of it brings the credits, until it is undone.
+    const own = async () => (await owedIn(api)).items.find((each) => each.id === caio)?.lotes;
+    const rest = await api.post<{ payment_id: string }>(`/charges/${id}/payments`, paying(8_500));
+    expect(await own()).toMatchObject([{ origem: 'compra', sessoes: 3, valor: 9_000 }]);
+    await api.post(`/charges/${id}/payments/${rest.body.payment_id}/reverse`);
+    expect(await own()).toMatchObject([{ id, origem: 'entrada', sessoes: 0, valor: 500 }]);
   });
 
   it('is less by what was refunded, and what expires is earned without a session on its last day', async () => {
