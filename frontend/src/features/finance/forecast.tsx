@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type {
   Forecast,
@@ -6,7 +5,7 @@ import type {
   ForecastStepKind,
 } from '../../../../backend/modules/finance/forecast.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { read } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
 import { formatMonth, instantOf, type Month } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { reads } from '../../lib/topics.js';
@@ -64,10 +63,9 @@ export const ForecastSheet = ({ opened, month, onClose }: ForecastSheetProps) =>
 
 function Compared({ month }: { month: Month }) {
   const at = instantOf(`${month}-01`, '00:00', useZone());
-  const forecast = useQuery({
-    queryKey: [FORECAST, month, at],
-    queryFn: ({ signal }) =>
-      read('GET /finance/months/:month/forecast', { of: [month], query: { at }, signal }),
+  const forecast = useAnswer([FORECAST, month, at], 'GET /finance/months/:month/forecast', {
+    of: [month],
+    query: { at },
   });
   if (isBeyond(forecast.error))
     return (
