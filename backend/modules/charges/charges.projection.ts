@@ -35,7 +35,7 @@ interface ChargeRow {
 /** The folded state of each charge. */
 export const charges = stateProjection(charge, {
   name: 'charges',
-  version: 6,
+  version: 7,
   topic: 'charges',
   table: 'charges',
   students: ({ student_id }) => [student_id as string],
