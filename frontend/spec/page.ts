@@ -1,7 +1,7 @@
 import { afterEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 
-// Browser functions that Mantine needs and jsdom lacks (https://mantine.dev/guides/jest/).
+// Browser functions that Mantine (https://mantine.dev/guides/jest/) and what is loaded late need, and jsdom lacks.
 window.matchMedia = (query) =>
   ({
     matches: query === '(pointer: fine)',
@@ -15,6 +15,12 @@ window.ResizeObserver = class {
   observe = () => undefined;
   unobserve = () => undefined;
   disconnect = () => undefined;
+};
+window.PerformanceObserver = class {
+  static supportedEntryTypes = [];
+  observe = () => undefined;
+  disconnect = () => undefined;
+  takeRecords = () => [];
 };
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.HTMLElement.prototype.scrollTo = () => undefined;

@@ -1,14 +1,22 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useParams } from 'react-router-dom';
 import { OWN_AREA, useOwnArea } from '../../features/accounts/own-area.queries.js';
 import { enterByLink } from '../../lib/area-link.js';
+import { whenReachable } from '../../lib/chunks.js';
+import { pageIsAtRest } from '../../lib/idle.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
 import { ZoneContext } from '../../lib/zone.js';
 import { DeadLink } from '../../ui/dead-link.js';
-import { Loading } from '../../ui/loading.js';
-import { ErrorState } from '../../ui/states.js';
+import { Async } from '../../ui/states.js';
+
+/** Loaded after the page, and before the network may be gone. */
+const OfflineBar = lazy(() =>
+  pageIsAtRest.then(() =>
+    whenReachable(() => import('../shell/offline-bar.js').then((part) => ({ default: part.OfflineBar }))),
+  ),
+);
 
 /** A student's area behind its link, with the pages inside: no account is needed. */
 export default function AreaByLink() {
@@ -41,14 +49,19 @@ function useCurrent(position: number | undefined) {
 }
 
 function Area({ token }: { token: string }) {
-  const { data, error, refetch } = useOwnArea(token);
-  useCurrent(data?.posicao);
-  if (error instanceof ProblemError && error.status === 404) return <DeadLink />;
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  const area = useOwnArea(token);
+  useCurrent(area.data?.posicao);
+  if (area.error instanceof ProblemError && area.error.status === 404) return <DeadLink />;
   return (
-    <ZoneContext value={data.timezone}>
-      <Outlet context={data} />
-    </ZoneContext>
+    <Async of={area}>
+      {(data) => (
+        <ZoneContext value={data.timezone}>
+          <Suspense>
+            <OfflineBar />
+          </Suspense>
+          <Outlet context={data} />
+        </ZoneContext>
+      )}
+    </Async>
   );
 }
