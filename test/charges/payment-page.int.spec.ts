@@ -188,7 +188,7 @@ describe('the payment page', () => {
     expect((await openPage(token)).words).not.toContain('Ver recibo');
     clock.at = at;
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
-    await expectWords('Falta pagar R$\u00a0400,00');
+    await expectWords('Falta pagar R$\u00a0400,00', 'Recebido em 20/11/2026 R$\u00a0200,00 · Ver recibo');
     expect(versions.size).toBe(8);
     const other = await issue();
     const cancelled = await tokenOf(other);

@@ -54,16 +54,19 @@ function paid({ primeiro_nome, personal, pago, descricao, pagamentos }: PaymentP
       <p class="dim">${primeiro_nome}, o pagamento chegou a ${personal}.</p>
     </div>
     <dl class="card facts">
-      ${fact('Referente a', descricao)} ${fact('Quem recebeu', personal)}
-      ${pagamentos.map(({ valor, data, recibo }) =>
-        fact(
-          `Recebido em ${shortDate(data)}`,
-          html`${brl(valor)}${recibo !== null && html` · <a href="${recibo}">Ver recibo</a>`}`,
-        ),
-      )}
+      ${fact('Referente a', descricao)} ${fact('Quem recebeu', personal)} ${received(pagamentos)}
     </dl>
     ${pagamentos.some(({ recibo }) => recibo === null) && html`<p class="dim small">Se precisar de um recibo, peça a ${personal}.</p>`}`;
 }
+
+/** Each payment, with its receipt where there is one. */
+const received = (payments: PaymentPage['pagamentos']) =>
+  payments.map(({ valor, data, recibo }) =>
+    fact(
+      `Recebido em ${shortDate(data)}`,
+      html`${brl(valor)}${recibo !== null && html` · <a href="${recibo}">Ver recibo</a>`}`,
+    ),
+  );
 
 function cancelled({ personal, descricao }: PaymentPage): Html {
   return html`<div class="state cancelada">
@@ -74,7 +77,7 @@ function cancelled({ personal, descricao }: PaymentPage): Html {
 }
 
 async function due(charge: PaymentPage): Promise<Html> {
-  const { personal, primeiro_nome, valor, pago, falta, descricao, situacao, pix } = charge;
+  const { personal, primeiro_nome, valor, pago, falta, descricao, situacao, pagamentos, pix } = charge;
   const when =
     situacao === 'vencida'
       ? html`<span class="late">${dueOf(charge)}.</span>${pix && ' Ainda dá para pagar por aqui.'}`
@@ -89,8 +92,9 @@ async function due(charge: PaymentPage): Promise<Html> {
     ${
       pago > 0 &&
       html`<p class="notice news" tabindex="-1">
-        Recebemos ${brl(pago)} de ${brl(valor)}. Falta pagar ${brl(falta)}.
-      </p>`
+          Recebemos ${brl(pago)} de ${brl(valor)}. Falta pagar ${brl(falta)}.
+        </p>
+        ${pagamentos.some(({ recibo }) => recibo !== null) && html`<dl class="card facts">${received(pagamentos)}</dl>`}`
     }
     ${
       pix
@@ -152,8 +156,6 @@ function claim({ personal, avisada }: PaymentPage): Html {
     <p class="dim small">Quando o pagamento for confirmado, ele aparece aqui.</p>
   </section>`;
 }
-
-/** In one line. */
 
 async function qrOf(code: string): Promise<Html> {
   const svg = await QRCode.toString(code, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });

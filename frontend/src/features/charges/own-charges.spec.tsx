@@ -26,6 +26,7 @@ it('shows whom and what the payer pays, and in the open sheet that it was receiv
   await within(sheet).findByText(/^Recebemos R\$\s100,00 de R\$\s300,00\. Falta pagar R\$\s200,00\.$/);
   for (const words of ['Marina Alves', 'CPF ***.456.789-**', /^Pacote · vence sex\., 8 de nov\./])
     await within(sheet).findByText(words);
+  within(sheet).getByRole('link', { name: 'Ver pagamentos e recibos' });
   await user.click(within(sheet).getByRole('button', { name: 'Já paguei' }));
   await within(sheet).findByText(/^Recebemos R\$\s300,00$/);
   await within(sheet).findByRole('link', { name: 'Ver pagamentos e recibos' });

@@ -44,20 +44,17 @@ export default function OwnPaymentSheet({ charge, paid, onClose }: OwnPaymentShe
   );
 }
 
+/** A student without an account has no page of payments. */
+const receipts = (variant: 'filled' | 'default') =>
+  areaLink() === null && (
+    <Button component={Link} to="/aluno/pagamentos" variant={variant}>
+      Ver pagamentos e recibos
+    </Button>
+  );
+
 function Paid({ charge: { descricao, pago } }: { charge: OwnCharges['pagas'][number] }) {
   return (
-    <Notice
-      icon="check"
-      title={`Recebemos ${formatMoney(pago)}`}
-      role="status"
-      action={
-        areaLink() === null && (
-          <Button component={Link} to="/aluno/pagamentos">
-            Ver pagamentos e recibos
-          </Button>
-        )
-      }
-    >
+    <Notice icon="check" title={`Recebemos ${formatMoney(pago)}`} role="status" action={receipts('filled')}>
       {descricao}
     </Notice>
   );
@@ -73,9 +70,12 @@ function Payment({ charge }: { charge: OwnCharge }) {
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
       <Why of={`charge:${id}`} isOwn />
       {pago > 0 && (
-        <p role="status" className={classes.state}>
-          {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Falta pagar ${formatMoney(falta)}.`}
-        </p>
+        <>
+          <p role="status" className={classes.state}>
+            {`Recebemos ${formatMoney(pago)} de ${formatMoney(valor)}. Falta pagar ${formatMoney(falta)}.`}
+          </p>
+          {receipts('default')}
+        </>
       )}
       {pix && recebe ? (
         <>
