@@ -173,7 +173,7 @@ function Debtors({ at }: { at?: string }) {
 /** The day's prepared reminders; one that was opened leaves the list. */
 const Queue = ({ of }: { of: readonly Reminder[] }) => (
   <Card flush>
-    {of.length === 0 && <Notice icon="check" title="Nenhum lembrete a enviar" />}
+    {of.length === 0 && <Notice icon="check" title="Nenhum lembrete para enviar" />}
     {of.map((item) => (
       <ReminderRow key={item.id} reminder={item} />
     ))}
