@@ -274,16 +274,16 @@ describe('a line', () => {
 
   it('is imported without what is wrong in cells that a student can do without, which go into the notes', () => {
     const [line] = preview([
-      ['Nome', 'WhatsApp', 'Email', 'Nascimento', 'Telefone de emergência'],
-      ['Ana', '11943214321', 'ana@', 'maio', '123'],
+      ['Nome', 'WhatsApp', 'Email', 'Nascimento', 'CPF', 'Telefone de emergência', 'Telefone do responsável'],
+      ['Ana', '11943214321', 'ana@', 'maio', '111.111.111-11', '123', '456'],
     ]);
     expect(line!.errors).toEqual([]);
-    expect(line!.wrong.map(({ cell }) => cell).toSorted()).toEqual(['123', 'ana@', 'maio']);
+    const cells = ['111.111.111-11', '123', '456', 'ana@', 'maio'];
+    expect(line!.wrong.map(({ cell }) => cell).toSorted()).toEqual(cells);
     expect(line!.noted).toContain('E-mail vai para as observações: ana@');
     expect(line!.body!.aluno.observacoes!.split('\n').toSorted()).toEqual([
-      'Data de nascimento: maio',
-      'E-mail: ana@',
-      'Telefone de emergência: 123',
+      ...['CPF: 111.111.111-11', 'Data de nascimento: maio', 'E-mail: ana@'],
+      ...['Telefone de emergência: 123', 'Telefone do responsável: 456'],
     ]);
     const [late] = preview([
       ['Nome', 'WhatsApp', 'Nascimento'],
