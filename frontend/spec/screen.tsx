@@ -22,7 +22,7 @@ export class Refusal {
 /** By method and address; of an address, the end, or the part before "?", is enough. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Computes the answer from the request's body. */
+/** Computes the answer from the request's body, or gives it later. */
 type Answering = (body: unknown) => unknown;
 
 const me = {
@@ -60,7 +60,7 @@ export function open(
     STORAGE_KEY,
     JSON.stringify({ access_token: 'token', expires_at: 4_000_000_000, user: { id: 'user' } }),
   );
-  window.fetch = (address, init) => {
+  window.fetch = async (address, init) => {
     const [place = ''] = (address as string | URL).toString().split('?');
     const method = init?.method ?? 'GET';
     const asked = Object.keys(answers).find((key) => {
@@ -69,12 +69,10 @@ export function open(
     });
     const known = asked === undefined ? NOTHING : answers[asked];
     const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    const answer: unknown = typeof known === 'function' ? (known as Answering)(sent) : known;
-    return Promise.resolve(
-      answer instanceof Refusal
-        ? Response.json(answer.body, { status: answer.status })
-        : Response.json(answer),
-    );
+    const answer: unknown = await (typeof known === 'function' ? (known as Answering)(sent) : known);
+    return answer instanceof Refusal
+      ? Response.json(answer.body, { status: answer.status })
+      : Response.json(answer);
   };
   render(
     <MantineProvider env="test">

@@ -68,6 +68,16 @@ describe('a person without an account', () => {
     expect(document.body.textContent).not.toContain('Campo obrigatório');
   });
 
+  it('is asked for each field that is empty, following an invite', async () => {
+    const hand = open(
+      <InvitedForm token="x" student={{ nome: 'Ana Souza' }} onDone={nothing} onNotValid={nothing} />,
+    );
+    await hand.clear(await field('Nome'));
+    await hand.click(await button('Criar conta'));
+    for (const error of ['Informe seu nome', 'Informe seu e-mail', 'Crie uma senha'])
+      await screen.findByText(error);
+  });
+
   it('needs a password that is long enough', async () => {
     const hand = open(<RegisterForm />);
     await hand.type(await field('Senha'), 'corda');

@@ -28,6 +28,19 @@ it.each<[string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
+it('a vacation cannot begin before its sessions are shown', async () => {
+  let show: (preview: typeof free) => void = () => undefined;
+  const shown = new Promise<typeof free>((resolve) => (show = resolve));
+  const user = open(<VacationPanel />, { answers: { 'GET /preview': () => shown } });
+  await user.type(await field('Data de início'), '21/12/2026');
+  await user.type(await field('Data de término'), '31/12/2026');
+  const begin = await button('Ativar férias');
+  expect(begin.hasAttribute('disabled')).toBe(true);
+  show(free);
+  await screen.findByText('Nenhuma sessão agendada nesses dias.');
+  expect(begin.hasAttribute('disabled')).toBe(false);
+});
+
 it.each<[string, string, string, unknown, [string, string?]]>([
   ...([
     [
