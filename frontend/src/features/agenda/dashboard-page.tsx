@@ -21,7 +21,7 @@ import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { FirstSteps } from './first-steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
-import { laterSessions } from './next-session.js';
+import { isUnanswered, laterSessions } from './next-session.js';
 import { NextUp, type NextUpParts, useNext } from './next-up.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
@@ -212,6 +212,7 @@ function NextSession({ session }: { session: Session }) {
       facts={
         <span title={formatLongDay(day)}>
           {formatDay(day, today)} · {placeOf(session)}
+          {isUnanswered(session) && ' · a confirmar'}
         </span>
       }
     />

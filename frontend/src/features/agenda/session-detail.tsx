@@ -20,7 +20,6 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
-import { Tag } from '../../ui/tag.js';
 import classes from './session-detail.module.css';
 import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
@@ -85,13 +84,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
       <SheetTitle of={headingOf(session, zone)} />
       <div>
         <div className={classes.head}>
-          {isUnanswered(session) ? (
-            <Tag tone="warn" icon="clock" outlined>
-              A confirmar
-            </Tag>
-          ) : (
-            <StatusTag status={status} />
-          )}
+          <StatusTag session={session} />
           {isKnown && <Balance studentId={student_id} />}
           {session.pendente && <PendingMark />}
         </div>

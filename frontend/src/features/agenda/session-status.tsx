@@ -3,6 +3,8 @@ import type { CancellationReason, SessionStatus } from '../../../../backend/modu
 import { VisuallyHidden } from '@mantine/core';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Tag, type Tone } from '../../ui/tag.js';
+import { isUnanswered } from './next-session.js';
+import type { ShownSession } from './pending-session.js';
 import classes from './session-status.module.css';
 
 interface Look {
@@ -42,8 +44,15 @@ export function StatusMark({ status }: { status: SessionStatus }) {
   );
 }
 
-export function StatusTag({ status }: { status: SessionStatus }) {
-  const { label, icon, tone } = statuses[status];
+const ToConfirm = () => (
+  <Tag tone="warn" icon="clock" outlined>
+    A confirmar
+  </Tag>
+);
+
+export function StatusTag({ session }: { session: ShownSession }) {
+  const { label, icon, tone } = statuses[session.status];
+  if (isUnanswered(session)) return <ToConfirm />;
   return (
     <Tag tone={tone} icon={icon}>
       {label}
@@ -59,9 +68,7 @@ export function Legend() {
           {label}
         </Tag>
       ))}
-      <Tag tone="warn" icon="clock" outlined>
-        A confirmar
-      </Tag>
+      <ToConfirm />
     </div>
   );
 }

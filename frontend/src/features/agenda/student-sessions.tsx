@@ -59,7 +59,7 @@ function Sessions({ of, none }: { of: ReturnType<typeof useSessionsOf>; none: st
               facts={[placeOf(session), session.motivo && reasons[session.motivo]]
                 .filter(Boolean)
                 .join(' · ')}
-              trail={<StatusTag status={session.status} />}
+              trail={<StatusTag session={session} />}
             />
           ))
         }

@@ -67,7 +67,13 @@ export function VisitRow({ visit }: { visit: Visit }) {
           .filter(Boolean)
           .join(' · ')}
         trail={
-          novo && !confirmado ? <Tag>Novo</Tag> : confirmado ? <Tag>Confirmada</Tag> : <Tag>A confirmar</Tag>
+          confirmado ? (
+            <Tag>Confirmada</Tag>
+          ) : (
+            <Tag tone="warn" icon="clock" outlined>
+              {novo ? 'Novo' : 'A confirmar'}
+            </Tag>
+          )
         }
         actions={!visit.bloqueado && <BlockButton studentId={student_id} who={who} />}
       />

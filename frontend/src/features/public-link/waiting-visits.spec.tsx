@@ -18,6 +18,8 @@ it('the number of bookings that wait opens them with their answers', async () =>
   const list = within(await screen.findByRole('dialog', { name: 'Reservas a confirmar' }));
   expect(list.getAllByText('Rafael Teles')).toHaveLength(1);
   list.getByRole('button', { name: 'Recusar' });
+  // As it looks in the agenda.
+  expect(list.getByText('Novo').dataset).toMatchObject({ tone: 'warn', outlined: 'true' });
 });
 
 it('the booking of a session is confirmed where the session is shown', async () => {
