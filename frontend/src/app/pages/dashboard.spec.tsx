@@ -19,7 +19,7 @@ it('money that is late comes before what can wait, so that it is not folded away
   });
   const chips = async () =>
     [...(await screen.findByRole('group', { name: 'Pendências' })).children]
-      .map(({ textContent }) => textContent!.replaceAll('\u00a0', ' '))
+      .map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))
       .filter((words) => /\w /.test(words));
   await waitFor(async () =>
     expect(await chips()).toEqual(['1 para confirmar', 'R$ 90,00 vencidos', '5 lembretes']),

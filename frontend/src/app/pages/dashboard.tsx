@@ -39,16 +39,16 @@ export default function Dashboard() {
       next={{ ConfirmVisit, RequestMark }}
       chips={
         <>
-          {/* First those that somebody waits for an answer to. */}
+          {/* First what somebody waits for an answer to, then money: the last ones are folded where there is no room. */}
           <Suspense fallback={null}>
             <WaitingVisits />
             <WaitingRequests />
-            <WaitingReminders />
           </Suspense>
           <OpenCharges />
           <LowCreditsChip />
           <ToCharge />
           <Suspense fallback={null}>
+            <WaitingReminders />
             <WaitingPix />
             <ToldByStudents />
           </Suspense>
