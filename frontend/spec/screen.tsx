@@ -109,7 +109,7 @@ export async function offered(): Promise<{ links: string[]; takeBack: () => void
   const { tell = [], action } = await nextToast();
   return {
     links: tell.map(({ label, href }) => `${label}: ${decodeURIComponent(href)}`),
-    takeBack: action!.onClick,
+    takeBack: () => action!.onClick(),
   };
 }
 

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
 import { formatMoment } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { answerMessage } from './answer-message.js';
 import {
   useGrantPreview,
   useGrantRequest,
@@ -15,10 +17,12 @@ import {
 } from './requests.queries.js';
 import classes from './student-area.module.css';
 
-/** A student's request, its cost, and the buttons to answer it. */
+/** A student's request, its cost, and the buttons to answer it, after which the student can be told. */
 export function RequestCard({ request, onAnswered }: { request: SessionRequest; onAnswered?: () => void }) {
-  const { id, motivo, pedido_em, no_prazo, inicio, fim, novo_inicio } = request;
+  const { id, student_id, motivo, pedido_em, no_prazo, inicio, fim, novo_inicio } = request;
   const zone = useZone();
+  const today = useToday();
+  const tell = useTell();
   const preview = useGrantPreview(request);
   const [grant, refusal] = [useGrantRequest(id), useRefuseRequest(id)];
   const [reopening, moving] = [useReopenSession(id), useMoveSessionBack(id)];
@@ -26,6 +30,8 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
   const busy = grant.isPending || refusal.isPending;
   const costs = novo_inicio === null && (preview.data?.tem_custo ?? false);
 
+  const tellOf = (answer: Parameters<typeof answerMessage>[1]) =>
+    tell([student_id], (name) => answerMessage(request, answer, name, { today, zone }));
   const takeBack = () =>
     novo_inicio === null ? reopening.mutateAsync('reopen') : moving.mutateAsync({ inicio, fim });
   const accept = (perdoar: boolean) =>
@@ -36,6 +42,7 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
       onAnswered?.();
       toast.success('Pedido aceito', {
         description: novo_inicio === null ? 'A sessão foi cancelada.' : 'A sessão foi remarcada.',
+        tell: await tellOf('aceito'),
         undo: () => attempt(takeBack, 'Erro ao desfazer'),
         undone: novo_inicio === null ? 'Cancelamento desfeito' : 'Remarcação desfeita',
       });
@@ -44,7 +51,10 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
     attempt(async () => {
       await refusal.mutateAsync(mensagem.trim() || null);
       onAnswered?.();
-      toast.success('Pedido recusado', { description: 'A sessão continua agendada.' });
+      toast.success('Pedido recusado', {
+        description: 'A sessão continua agendada.',
+        tell: await tellOf({ mensagem: mensagem.trim() }),
+      });
     }, 'Erro ao recusar o pedido');
 
   return (
