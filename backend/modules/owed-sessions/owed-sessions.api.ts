@@ -47,8 +47,8 @@ export const owedSessionsPage = z.extend(page(owedStudent), {
     dadas: sessionsAndMoney,
     /** What remained without a session in the month: credits that expired, or were removed. */
     sem_sessao: sessionsAndMoney,
-    /** `sugerida`: what would have to be refunded if nothing more were given; `meta`: the trainer's goal. */
-    reserva: z.object({ sugerida: z.int(), meta: z.int() }),
+    /** The trainer's goal. The reserve that is suggested is `valor`: what would have to be refunded if nothing more were given. */
+    meta_reserva: z.int(),
   }),
 });
 export type OwedSessionsPage = z.infer<typeof owedSessionsPage>;

@@ -19,16 +19,13 @@ export const ListOwedSessions = defineQuery(
     const [valor, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { now, zone: context.timezone, first: `${month}-01`, valor, last, limit: limit + 1 };
     const [row] = await read(owedSessions(asked));
-    const { meta_reserva, ...total } = row!.total;
+    const { total } = row!;
     const items = row!.items.slice(0, limit);
     const end = items.at(-1);
     return {
       items,
       next: row!.items.length > limit && end ? encodeCursor([end.valor, end.id]) : null,
-      total: {
-        ...total,
-        reserva: { sugerida: total.valor, meta: meta_reserva ?? defaultSettings.meta_reserva },
-      },
+      total: { ...total, meta_reserva: total.meta_reserva ?? defaultSettings.meta_reserva },
     };
   },
 );

@@ -9,7 +9,7 @@ const total = {
   ...{ alunos: 1, sessoes: 21, valor: 189_000, sem_valor: 4, recebido: 420_000 },
   dadas: { sessoes: 26, valor: 231_000 },
   sem_sessao: { sessoes: 1, valor: 9_000 },
-  reserva: { sugerida: 189_000, meta: 100_000 },
+  meta_reserva: 100_000,
 };
 const lot = { charge_id: ana, plano: 'Pacote 8', expira_em: '2026-12-20' };
 const lotes = [

@@ -115,8 +115,8 @@ function OwedSessions({ month }: { month: Month }) {
 
 type Total = OwedSessionsPage['total'];
 
-function Owed({ total: { alunos, sessoes, valor, reserva } }: { total: Total }) {
-  const missing = reserva.sugerida - reserva.meta;
+function Owed({ total: { alunos, sessoes, valor, meta_reserva } }: { total: Total }) {
+  const missing = valor - meta_reserva;
   return (
     <div>
       <div className={classes.detailAmount}>
@@ -125,10 +125,10 @@ function Owed({ total: { alunos, sessoes, valor, reserva } }: { total: Total }) 
       <p className={classes.quiet}>
         {sessoes > 0 && `${sessions(sessoes)} já ${sessoes === 1 ? 'paga' : 'pagas'} e ainda não `}
         {sessoes > 0 && `${sessoes === 1 ? 'dada' : 'dadas'}, de ${plural(alunos, 'aluno', 'alunos')}. `}
-        {`Reserva sugerida: ${formatMoney(reserva.sugerida)}, o que você devolveria se parasse hoje. `}
+        {'Tenha esse valor guardado: é o que você devolveria se parasse hoje. '}
         {missing > 0 && (
           <>
-            {`Sua meta de reserva é ${formatMoney(reserva.meta)}: faltam ${formatMoney(missing)}. `}
+            {`Sua meta de reserva é ${formatMoney(meta_reserva)}: faltam ${formatMoney(missing)}. `}
             <Link to="/ajustes/configuracoes" className={classes.student}>
               Mudar a meta
             </Link>
