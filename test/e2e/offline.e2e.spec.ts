@@ -139,7 +139,7 @@ describeWithChromium('the application without a network', () => {
     await page.goto('/alunos');
     await page.getByText('2 alunos cadastrados').waitFor();
     await page.getByLabel('Buscar aluno').fill('lima');
-    await page.getByText('1 resultado').waitFor();
+    await page.getByText('1 resultado').last().waitFor();
     await page.getByRole('link', { name: 'Bruno Lima' }).waitFor();
     await page.goto('/financeiro');
     await page.getByText('Estes dados não estão guardados neste aparelho.').first().waitFor();
