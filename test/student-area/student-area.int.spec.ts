@@ -94,6 +94,17 @@ describe('the own credits', () => {
     expect((await read<CreditStatement>('/student/credits')).saldo).toBe(3);
     expect(textOf(await file(`/student/credits/pdf?at=${at}`))).toMatch(/4 créditos/);
   });
+
+  it('can be read as of so many former times, because each is folded from the whole log', async () => {
+    const look = (api: Client, query = {}) => api.request('GET', '/api/v1/student/credits', { query });
+    const bia = await studentAccount(app, trainer, await agenda.student('Bia Lima'), 'Bia');
+    clock.at = new Date();
+    const moment = { at: clock.at.toISOString() };
+    for (let n = 0; n < 30; n += 1) expect((await look(student.api, moment)).status).toBe(200);
+    expect((await look(student.api, moment)).status).toBe(429);
+    expect((await look(student.api)).status).toBe(200);
+    expect((await look(bia.api, moment)).status).toBe(200);
+  });
 });
 
 describe('amounts to pay', () => {

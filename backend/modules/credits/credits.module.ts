@@ -4,13 +4,7 @@ import { serve, together } from '../../platform/http/serve.js';
 import { makeUpRulesApi } from './make-up.api.js';
 import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
-import {
-  creditListsApi,
-  creditsApi,
-  creditTransfersApi,
-  ownCreditsApi,
-  creditErrors,
-} from './credits.api.js';
+import { creditListsApi, creditsApi, creditTransfersApi, creditErrors } from './credits.api.js';
 import { AdjustCredits, ConsumeCredit, SetMakeUpRules } from './credits.commands.js';
 import { creditTransfer } from './credit-transfer.js';
 import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
@@ -50,10 +44,9 @@ import { creditEffects } from './credits.effects.js';
     }),
     serve(creditTransfersApi, { undo: UndoCreditTransfer }),
     serve(makeUpRulesApi, { show: ShowMakeUpRules, change: SetMakeUpRules }),
-    serve(ownCreditsApi, { statement: GetOwnStatement }),
     {
       controllers: [OwnCreditsController],
-      providers: [WriteOwnStatement.Handler, PrintOwnStatement.Handler],
+      providers: [GetOwnStatement.Handler, WriteOwnStatement.Handler, PrintOwnStatement.Handler],
     },
   ),
 )

@@ -1,22 +1,45 @@
 import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { STUDENT_FILES } from '../../platform/http/calls.api.js';
+import { type RateLimitOptions, STUDENT_FILES } from '../../platform/http/calls.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { RateLimit } from '../../platform/http/rate-limit.js';
+import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { ownStatementQuery, type OwnStatementQuery } from './credits.api.js';
-import { PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
+import { Serves } from '../../platform/http/serve.js';
+import {
+  type CreditStatement,
+  ownCreditsApi,
+  ownStatementQuery,
+  type OwnStatementQuery,
+  type StatementQuery,
+} from './credits.api.js';
+import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
 
 const CSV = 'text/csv';
 const PDF = 'application/pdf';
+/** Of each student: a moment is folded from the trainer's whole log, which takes a second after five years. */
+const MOMENTS: RateLimitOptions = { name: 'student-moments', points: 30, seconds: 600 };
 
 /** The student's own credits. */
-@Controller('student/credits')
+@Controller()
 export class OwnCreditsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly limits: RateLimits,
+  ) {}
 
-  @Get('csv')
+  @Serves(ownCreditsApi.statement)
+  async show(
+    @Ctx() context: CommandContext,
+    @Query() query: StatementQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CreditStatement> {
+    if (query.at !== undefined) await this.limits.consume(MOMENTS, context.studentId!, reply);
+    return this.queries.execute(new GetOwnStatement(context, query));
+  }
+
+  @Get('student/credits/csv')
+  @RateLimit(STUDENT_FILES)
   @Route({
     summary: 'Baixa o extrato do próprio aluno em CSV',
     roles: ['aluno'],
@@ -34,7 +57,7 @@ export class OwnCreditsController {
     return this.queries.execute(new WriteOwnStatement(context, query));
   }
 
-  @Get('pdf')
+  @Get('student/credits/pdf')
   @RateLimit(STUDENT_FILES)
   @Route({
     summary: 'Baixa o extrato do próprio aluno em PDF',
