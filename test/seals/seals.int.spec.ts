@@ -2,11 +2,12 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addDays } from 'date-fns';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Integrity } from '../../backend/modules/seals/seals.api.js';
 import { IntegrityChecks, integrityChecksDue } from '../../backend/modules/seals/integrity-checks.service.js';
 import { SealFiles } from '../../backend/modules/seals/seal-files.service.js';
 import { SealsJob, sealsDue } from '../../backend/modules/seals/seals.job.js';
+import { Database } from '../../backend/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
 import { SetClock } from '../support/clock.js';
@@ -77,6 +78,10 @@ const REWRITE = `with recursive chain as (
     update events e set hash = c.hash from chain c where e.tenant_id = $1 and e.position = c.position returning e.position, e.hash
   )
   update tenant_log set (position, head_hash) = (select position, hash from written order by position desc limit 1) where tenant_id = $1`;
+
+/** What a worker does, unless somebody holds the check. */
+const END_WAITING = `update integrity_checks set done_at = now() where id in (
+  select id from integrity_checks where tenant_id = $1 and done_at is null for update skip locked)`;
 
 const LAST = '(select max(position) from events where tenant_id = $1)';
 
@@ -293,6 +298,25 @@ describe('a check', () => {
       expect.stringMatching(/não é o que foi feito naquele dia\.$/),
     ]);
     await database.query('update seals set record_hash = $2 where day = $1', [day, row!.record_hash]);
+  });
+
+  it('is asked for anew where the one that waits ends meanwhile', async () => {
+    const { tenantId } = await sealedTrainer();
+    await database.query('insert into integrity_checks (tenant_id, id) values ($1, gen_random_uuid())', [
+      tenantId,
+    ]);
+    const transact = jest.spyOn(app.nest.get(Database), 'transact');
+    transact.mockImplementationOnce((work) => {
+      transact.mockRestore();
+      return app.nest.get(Database).transact((query) =>
+        work(async (text, values) => {
+          const rows = await query(text, values);
+          if (text.startsWith('insert')) await database.query(END_WAITING, [tenantId]);
+          return rows as never;
+        }),
+      );
+    });
+    expect(await app.nest.get(IntegrityChecks).request(tenantId)).toEqual(expect.any(String));
   });
 
   it('is done by the sweep if its job was lost', async () => {

@@ -15,8 +15,7 @@ const SEE = "select set_config('app.tenant', $1, true)";
 const SNAPSHOT = 'set transaction isolation level repeatable read';
 /** One at a time: whoever asks again meanwhile gets the one that is waiting. */
 const NEW = `insert into integrity_checks (tenant_id, id) values ($1, $2)
-  on conflict (tenant_id) where done_at is null do nothing`;
-const WAITING = 'select id from integrity_checks where tenant_id = $1 and done_at is null';
+  on conflict (tenant_id) where done_at is null do update set tenant_id = excluded.tenant_id returning id`;
 const EVENTS = 'select count(*)::int as count from events where tenant_id = $1';
 const DONE = `update integrity_checks set done_at = now(), result = $3
   where tenant_id = $1 and id = $2 and done_at is null`;
@@ -55,10 +54,9 @@ export class IntegrityChecks implements OnModuleInit {
 
   /** Returns the id of the check. */
   async request(tenantId: string): Promise<string> {
-    const id = await this.inSight(tenantId, async (query) => {
-      await query(NEW, [tenantId, randomUUID()]);
-      return (await query<{ id: string }>(WAITING, [tenantId]))[0]!.id;
-    });
+    const [{ id }] = (await this.inSight(tenantId, (query) =>
+      query<{ id: string }>(NEW, [tenantId, randomUUID()]),
+    )) as [{ id: string }];
     this.queues.add(integrityCheck, { tenantId, id }).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of an integrity check lost', tenantId, err: describeError(error) });
     });
