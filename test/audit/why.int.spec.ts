@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Why } from '../../backend/modules/audit/why.api.js';
+import type { PixHook } from '../../backend/modules/charges/pix-notices.api.js';
 import type { RenewalPaid } from '../../backend/modules/charges/renewals.api.js';
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -167,4 +168,38 @@ it('students are told nothing of others, and trainers nothing of what is not the
   await own.get('/why', { query: { de: `session:${session}` }, status: 403 });
   await api.get('/why', { query: { de: `charge:${randomUUID()}` }, status: 404 });
   await api.get('/why', { query: { de: `contract:${ana}` }, status: 400 });
+});
+
+it('has words in each link, also where others record something about an entry or a charge', async () => {
+  await api.put('/settings/receipts', {
+    ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: '', cidade: 'São Paulo' },
+  });
+  await api.put('/settings/pix', { tipo: 'email', chave: 'c@exemplo.com', nome: 'Carla', cidade: 'Santos' });
+  await api.post('/settings/pix/webhook/secret');
+  const { id } = (
+    await api.post('/charges', {
+      ...{ student_id: ana, descricao: 'Bola', valor: 5_000, vencimento: '2026-11-20' },
+    })
+  ).body;
+  const { url, segredo } = (await api.get<PixHook>('/settings/pix/webhook')).body;
+  const pix = {
+    ...{ endToEndId: `E${randomUUID().replaceAll('-', '').slice(0, 31)}`, valor: '50.00' },
+    ...{ txid: `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}`, horario: on(9)(12) },
+  };
+  const body = JSON.stringify({ pix: [pix] });
+  const headers = { 'x-signature': createHmac('sha256', segredo).update(body).digest('hex') };
+  await api.request('POST', new URL(url).pathname, { body, headers });
+  const charge = await why(`charge:${id}`);
+  expect(charge.elos.map(({ titulo }) => titulo)).toEqual([
+    ...['Situação', 'Pagamento', 'Cobrança', 'Contrato assinado'],
+  ]);
+  const payment = charge.elos[1]!.de!;
+  await api.post(`/transactions/${payment.split(':')[1]}/receipt`, {
+    ...{ nome: 'Ana Souza', cpf: null, descricao: 'Bola', de: '2026-11-09', ate: '2026-11-09' },
+  });
+  for (const client of [why, (de: string) => ask(own, '/student/why', de)])
+    expect((await client(payment)).elos.map(({ texto }) => texto)).toEqual([
+      expect.stringMatching(/^R\$ 50,00 em 09\/11\/2026 \(Pix\)/),
+      ...['Emitida: R$ 50,00, com vencimento em 20/11/2026: Bola.', 'Contrato de treino, versão 1, diz:'],
+    ]);
 });

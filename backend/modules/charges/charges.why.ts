@@ -131,12 +131,8 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
       );
     case 'ChargePaymentClaimed':
       return link('Aviso', 'Pagamento avisado: falta confirmar');
-    case 'ChargePromised':
-    case 'ChargeSent':
-    case 'ChargeGrantLinked':
-    case 'ChargeLinkReplaced':
-    case 'ChargeReminded':
-    case 'ChargeReassigned':
+    // Also of what others record about it, such as a Pix that arrived.
+    default:
       return [];
   }
 }

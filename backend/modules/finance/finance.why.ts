@@ -80,9 +80,8 @@ function inWords({ type, data }: Past, { id }: Row, { isOwn }: Asker): string {
     }
     case 'RecurringExpenseRecorded':
       return `Lançada pelo Rende, referente a ${data.mes.slice(5, 7)}/${data.mes.slice(0, 4)}.`;
-    case 'TransactionReassigned':
-    case 'RecurringExpenseSet':
-    case 'RecurringExpenseEnded':
+    // Also of what others record about it, such as its receipt.
+    default:
       return '';
   }
 }
