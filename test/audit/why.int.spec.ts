@@ -203,3 +203,21 @@ it('has words in each link, also where others record something about an entry or
       ...['Emitida: R$ 50,00, com vencimento em 20/11/2026: Bola.', 'Contrato de treino, versão 1, diz:'],
     ]);
 });
+
+it('of a session that was given to another student, says to that one nothing of before', async () => {
+  const bia = await agenda.student('Bia Prado', await agenda.plan());
+  await agenda.renew(bia);
+  const given = await agenda.book({ student_id: bia, inicio: on(8)(7), fim: on(8)(8) });
+  await agenda.complete(given);
+  await api.post(`/sessions/${given}/reopen`, {});
+  await api.patch(`/sessions/${given}`, { student_id: ana });
+  const before = [
+    'Sessão: Reaberta: o crédito voltou.',
+    'Sessão: Agendada para dom., 8 de nov. de 2026, 7:00.',
+  ];
+  expect(said(await why(`session:${given}`)).slice(0, 2)).toEqual(before);
+  expect(said(await ask(own, '/student/why', `session:${given}`)).slice(0, 2)).toEqual([
+    'Aula: Agendada para dom., 8 de nov. de 2026, 7:00.',
+    expect.stringMatching(/^Regra em vigor/),
+  ]);
+});

@@ -54,7 +54,10 @@ type Past = PastEvent & SessionEvent;
 
 function explain([session]: [Row], events: readonly PastEvent[], asker: Asker, thing: Thing) {
   const { student_id, status, inicio } = session;
-  const past = events as Past[];
+  const all = events as Past[];
+  // What happened while it was another student's is not told to this one.
+  const given = asker.isOwn ? all.findLastIndex((event) => isGiven(event)) : -1;
+  const past = all.slice(Math.max(given, 0));
   const settled = past.findLast(({ type }) => SETTLING.has(type));
   const cancelled =
     status === 'cancelada' ? past.findLast((event) => event.type === 'SessionCancelled') : undefined;
@@ -62,7 +65,7 @@ function explain([session]: [Row], events: readonly PastEvent[], asker: Asker, t
   const para = asker.isOwn ? undefined : `/agenda?dia=${dateOf(inicio, asker.timezone)}&sessao=${thing.id}`;
   const said = past.filter(({ type }) => type !== 'SessionCancelled' || status === 'cancelada');
   const links = said
-    .filter((event) => event === settled || event === cancelled || BEGINNING.has(event.type))
+    .filter((event) => BEGINNING.has(event.type) || [settled, cancelled, all[given]].includes(event))
     .toReversed()
     .flatMap((event): WhyLink[] => {
       const texto = inWords(event, asker, session.local);
@@ -101,6 +104,9 @@ const SETTLING = new Set<string>([
   'SessionRestored',
 ] satisfies SessionEvent['type'][]);
 const BEGINNING = new Set<string>(['SessionBooked', 'SessionRescheduled'] satisfies SessionEvent['type'][]);
+
+/** It passes to another student; a merging of two records is of one person. */
+const isGiven = ({ type, data }: Past) => type === 'SessionChanged' && data.antes.student_id !== undefined;
 
 /** Nothing asks why of a rule: who set it is said with it. */
 const RULE: Thing = { kind: 'policy', id: '' };
@@ -155,6 +161,7 @@ function inWords(event: Past, { isOwn, timezone }: Asker, local: string | null):
   const { type, data, em } = event;
   switch (type) {
     case 'SessionBooked':
+    case 'SessionChanged':
       return `Agendada para ${dayAndTime(data.inicio, timezone)}${local ? `, ${local}` : ''}.`;
     case 'SessionRescheduled':
       return `Remarcada de ${dayAndTime(data.inicio_antes, timezone)} para ${dayAndTime(data.inicio, timezone)}.`;
@@ -180,7 +187,6 @@ function inWords(event: Past, { isOwn, timezone }: Asker, local: string | null):
     case 'SessionRestored':
       return data.credito === 'usado' ? 'Exclusão desfeita: descontou 1 crédito.' : 'Exclusão desfeita.';
     case 'SessionGrouped':
-    case 'SessionChanged':
     case 'SessionReassigned':
       return '';
   }
