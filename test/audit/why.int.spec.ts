@@ -8,7 +8,7 @@ import type { CreditStatement } from '../../backend/modules/credits/credits.api.
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { Client } from '../support/client.js';
+import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
@@ -220,4 +220,43 @@ it('of a session that was given to another student, says to that one nothing of 
     'Aula: Agendada para dom., 8 de nov. de 2026, 7:00.',
     expect.stringMatching(/^Regra em vigor/),
   ]);
+});
+
+it('shows a signed contract neither behind a link, which hides devices too, nor of somebody who was forgotten', async () => {
+  const eva = await agenda.student('Eva Rocha', await agenda.plan());
+  const contract = await api.post('/contracts', {
+    titulo: 'Termo',
+    conteudo: '<p>{{aluno}} paga R$ 300,00.</p>',
+  });
+  await api.post(`/contracts/${contract.body.id}/send`, { alunos: [eva], canal: 'link' });
+  const { items } = (await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`)).body;
+  await api.post('/signature-links/sign', {
+    ...{ token: items[0]!.url!.split('/').at(-1)!, nome: 'Eva Rocha', cpf: '529.982.247-25' },
+    ...{ telefone: '(21) 98888-7777', consent_data_processing: true, consent_terms: true },
+    consentimento: consents.versao,
+  });
+  const charge = await api.post('/charges', {
+    ...{ student_id: eva, descricao: 'Avulsa', valor: 5_000, vencimento: '2026-11-20' },
+  });
+  const de = `charge:${charge.body.id}`;
+  await database.query('update auth.sessions set user_agent = $1 where user_id = $2', [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1',
+    trainer.userId,
+  ]);
+  const known = await why(de);
+  expect(known.elos.at(-1)!.clausula).toBe('Eva Rocha paga R$ 300,00.');
+  expect(known.elos[1]!.dispositivo).toBe('Safari no iPhone');
+  const { url } = (await api.post<{ url: string }>(`/students/${eva}/area-link`)).body;
+  await caughtUp(database);
+  const headers = { 'Rende-Link': url.split('/').at(-1)! };
+  const told = await new Client(app.url).request<Why>('GET', '/api/v1/student/why', {
+    query: { de },
+    headers,
+  });
+  expect(told.body.elos.map(({ titulo, dispositivo }) => [titulo, dispositivo])).toEqual([
+    ['Situação', null],
+    ['Cobrança', null],
+  ]);
+  await api.post(`/students/${eva}/forget`);
+  expect(JSON.stringify(await why(de))).not.toMatch(/Eva|Termo/);
 });

@@ -27,9 +27,9 @@ const explain = async (
   { features }: { features: FeatureRegistry },
   { de }: WhyQuery,
 ): Promise<Why> => {
-  const { timezone, studentId } = context;
+  const { timezone, studentId, byLink = false } = context;
   const isOwn = context.role === 'aluno';
-  const asker: Asker = { isOwn, timezone, now, today: dateOf(now, timezone) };
+  const asker: Asker = { isOwn, byLink, timezone, now, today: dateOf(now, timezone) };
   const seen = new Set<string>();
   const explained = new Set<string>();
 
@@ -84,7 +84,7 @@ function shown({ titulo, texto, clausula, para, of }: Found, act: Act | undefine
     ...{ titulo, texto, clausula: clausula ?? null },
     quando: act?.recorded_at.toISOString() ?? null,
     quem: act ? who(act, context) : null,
-    dispositivo: act ? deviceName(act.user_agent) : null,
+    dispositivo: act && !context.byLink ? deviceName(act.user_agent) : null,
     de: isWhyKind(of.kind) ? `${of.kind}:${of.id}` : null,
     // Behind a link, the student's pages have other addresses.
     para: context.byLink ? null : (para ?? null),

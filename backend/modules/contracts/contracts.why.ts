@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { Asker, PastEvent, Thing, WhySource } from '../../platform/event-store/why.js';
 import { blocksOf } from './contract-blocks.html.js';
 import type { FieldValue } from './signature-request.js';
@@ -10,12 +10,15 @@ const LONGEST_CLAUSE = 400;
 
 const rows = statement((db, { id, before }: Blanks<{ id: string; before: number; now: Date }>) =>
   db
-    .selectFrom('signature_requests')
-    .select(['id', 'student_id', 'titulo', 'versao', 'conteudo', 'campos', 'posicao'])
-    .where('student_id', '=', id)
-    .where('status', '=', 'signed')
-    .where('posicao', '<', before)
-    .orderBy('posicao', 'desc')
+    .selectFrom('signature_requests as r')
+    // The copy of a forgotten person is kept by law, and is opened for that alone.
+    .innerJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
+    .select(['r.id', 'r.student_id', 'r.titulo', 'r.versao', 'r.conteudo', 'r.campos', 'r.posicao'])
+    .where('r.student_id', '=', id)
+    .where('s.nome', 'is not', null)
+    .where('r.status', '=', 'signed')
+    .where('r.posicao', '<', before)
+    .orderBy('r.posicao', 'desc')
     .limit(MOST_CONTRACTS)
     .compile(),
 );
@@ -27,10 +30,19 @@ const topics = {
   pagamento: { campo: 'valor', palavras: /pagamento|mensalidade|R\$/i },
 } as const;
 
-/** What a student had signed by then, by the clause that speaks of it. */
+/**
+ * What a student had signed by then, by the clause that speaks of it. The link of an area, which may have been forwarded, opens no
+ * signed contract, nor a clause of one.
+ */
 export const contractWhy: WhySource = {
   rows,
-  explain(signed: Row[], _events: readonly PastEvent[], { isOwn }: Asker, { about = 'cancelamento' }: Thing) {
+  explain(
+    signed: Row[],
+    _events: readonly PastEvent[],
+    { isOwn, byLink }: Asker,
+    { about = 'cancelamento' }: Thing,
+  ) {
+    if (byLink) return undefined;
     for (const { id, student_id, titulo, versao, conteudo, campos, posicao } of signed) {
       const clausula = clauseOf(conteudo ?? '', campos as FieldValue[], about);
       if (clausula === undefined) continue;

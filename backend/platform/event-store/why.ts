@@ -14,6 +14,8 @@ export interface Thing {
 export interface Asker {
   /** The student, in whose words it is said and who is told of nothing but their own. */
   isOwn: boolean;
+  /** Nobody is signed in: the link to the student's area may have been forwarded. */
+  byLink: boolean;
   timezone: string;
   /** In the zone. */
   today: string;
