@@ -75,6 +75,7 @@ const saidByPages = [payments, deletions, transfers, imports];
 const facts = new Set([
   'GET /api/v1/receivables',
   'GET /api/v1/finance/months/{month}/changes',
+  'GET /api/v1/finance/months/{month}/forecast',
   'GET /api/v1/advisor/sharing',
   'GET /api/v1/settings/advisor',
 ]);
