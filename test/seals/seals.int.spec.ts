@@ -300,6 +300,12 @@ describe('a check', () => {
     await database.query('update seals set record_hash = $2 where day = $1', [day, row!.record_hash]);
   });
 
+  it('is asked for six times an hour', async () => {
+    const { api } = await sealedTrainer();
+    for (let n = 0; n < 6; n += 1) await api.post('/integrity/checks');
+    await api.post('/integrity/checks', undefined, { status: 429 });
+  });
+
   it('is asked for anew where the one that waits ends meanwhile', async () => {
     const { tenantId } = await sealedTrainer();
     await database.query('insert into integrity_checks (tenant_id, id) values ($1, gen_random_uuid())', [

@@ -70,6 +70,7 @@ export const sealsCalls = {
     summary: 'Verifica o próprio histórico e os seus lacres',
     answer: created,
     status: 201,
-    limit: { name: 'integrity-checks', points: 30, seconds: 3600, byPerson: true },
+    // Each reads the seals of all days and trainers.
+    limit: { name: 'integrity-checks', points: 6, seconds: 3600, byPerson: true },
   }),
 };
