@@ -319,6 +319,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       const isOwnToo = method === 'GET' && path.includes('/sessions/{id}');
       for (const which of [hers, ...(isOwnToo ? [{ sessions: own }] : [])]) {
         const answer = await student.api.request(method, pathOf(path, which), {
+          ...(path.endsWith('/why') && { query: { de: `session:${which.sessions}` } }),
           ...(method === 'POST' && { body: bodies[path.split('/').at(-1)!] ?? {} }),
         });
         if (answer.status === 200) answered += 1;
@@ -353,6 +354,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
     const statuses: Record<string, number> = {};
     for (const { method, path } of await ofStudents()) {
       const answer = await stranger.request(method, pathOf(path, hers), {
+        ...(path.endsWith('/why') && { query: { de: `session:${hers.sessions}` } }),
         ...(method === 'POST' && { body: bodies[path.split('/').at(-1)!] ?? {} }),
         headers,
       });
@@ -368,11 +370,16 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       ...['GET sessions', 'GET signature-requests'],
     ]);
     expect(answered(404)).toEqual([
-      ...['GET sessions/{id}/cancellation', 'POST charges/{id}/claim', 'POST sessions/{id}/confirm'],
+      ...[
+        'GET sessions/{id}/cancellation',
+        'GET why',
+        'POST charges/{id}/claim',
+        'POST sessions/{id}/confirm',
+      ],
       ...['POST sessions/{id}/request', 'POST sessions/{id}/request/withdraw'],
       ...['POST signature-requests/{id}/code', 'POST signature-requests/{id}/confirm-code'],
     ]);
-    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 15);
+    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 16);
   });
 });
 
