@@ -445,6 +445,8 @@ function confirming(form: HTMLFormElement): void {
   onSend(form, { busy: 'Confirmando…', failed: 'Não foi possível confirmar' }, async (fail) => {
     const answer = await post('confirmations', { token: form.dataset.token });
     if (answer?.status === 200) showDone(form);
+    // Moved, cancelled or begun meanwhile: the page then says so, and nothing else.
+    else if (answer?.status === 409) location.reload();
     else fail(answer);
   });
 }

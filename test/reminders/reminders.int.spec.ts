@@ -233,7 +233,8 @@ describe('the link', () => {
     const account = await studentAccount(app, trainer, ana);
     await account.api.post(`/student/sessions/${id}/request`, { motivo: 'Dentista' });
     await caughtUp(database);
-    const { words } = await show(token);
+    const { words, text } = await show(token);
+    expect(text).toMatch(/class="button full quiet" disabled>\s*Vou, sim/);
     expect(words).toContain(
       'Você pediu para desmarcar. A aula continua agendada até seu personal responder.',
     );

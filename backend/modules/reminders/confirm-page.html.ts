@@ -61,7 +61,7 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
       !isConfirmed &&
       html`<form id="confirm" data-token="${token}" novalidate>
         ${pedido !== null && html`<p class="notice">Você pediu para ${pedido}. A aula continua agendada até seu personal responder.</p>`}
-        <button type="submit" class="full${pedido === null ? '' : ' quiet'}" disabled>
+        <button type="submit" class="button full${pedido === null ? '' : ' quiet'}" disabled>
           ${pedido === null ? 'Confirmar presença' : 'Vou, sim'}
         </button>
         <noscript><p class="notice">Para confirmar, ative o JavaScript deste navegador.</p></noscript>
