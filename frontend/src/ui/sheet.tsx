@@ -6,6 +6,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   createContext,
+  Fragment,
   useContext,
   useEffect,
   useEffectEvent,
@@ -101,7 +102,12 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
       tabIndex={-1}
       data-autofocus={beginsAtField !== true || undefined}
     >
-      {title}
+      {title.split(' · ').map((part, at, { length }) => (
+        <Fragment key={part}>
+          {at > 0 && ' '}
+          <span>{at < length - 1 ? `${part} ·` : part}</span>
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -55,7 +55,7 @@ export function FieldsGallery() {
         </Card>
       </Section>
       <Section title="Botões, folhas e avisos">
-        <Card>
+        <Card fields>
           <ButtonRow>
             <Button>Principal</Button>
             <Button variant="light">Leve</Button>

@@ -42,7 +42,7 @@ export function PartsGallery() {
   return (
     <>
       <Section title="Marca, etiquetas e valores" action={<AddLink to="/dev/ui" thing="item" />}>
-        <Card>
+        <Card fields>
           <Logo withName />
           <p>
             {tones.map((tone) => (
@@ -226,7 +226,7 @@ export function PartsGallery() {
         </Card>
       </Section>
       <Section title="Links">
-        <Card>
+        <Card fields>
           <SharedLink
             url="https://rende.app/p/ana-souza"
             title="Link público"
@@ -246,7 +246,7 @@ export function PartsGallery() {
         <ZoneBar zone="Asia/Tokyo" now={Date.UTC(2026, 10, 22, 12)} />
       </Section>
       <Section title="Consequências">
-        <Card>
+        <Card fields>
           <Consequences
             warning="Não dá para desfazer."
             items={[

@@ -83,7 +83,7 @@ function DayList({ day, sessions, opens, onOpen, onBook }: DayViewProps) {
                   <span>
                     {formatTime(clock(row.at))}–{formatTime(clock(row.end))} livre
                   </span>
-                  <strong>Agendar</strong>
+                  <strong data-on-screen>Agendar</strong>
                 </button>
               )}
               {row.kind === 'blocked' && (

@@ -63,7 +63,7 @@ export function PhoneBar({ place, onMode, onStep, onDay, onOpen, Settings }: Pho
           data={(['dia', 'semana'] as const).map((value) => ({ value, label: modeWords[value].label }))}
         />
         {day !== today && (
-          <button type="button" className={classes.today} onClick={() => onDay(today)}>
+          <button type="button" className={classes.today} data-on-screen onClick={() => onDay(today)}>
             Hoje
           </button>
         )}
