@@ -32,7 +32,7 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
               {[named && what, isApart && dated.toLowerCase()].filter(Boolean).join(' · ')}
             </span>
           )}
-          <span title={formatLongDay(day)} className={classes.day}>
+          <span title={formatLongDay(day)}>
             <ChargeTag {...charge} dated={dated} />
           </span>
         </>
