@@ -9,7 +9,7 @@ export async function ask(
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
   try {
-    const answer = await fetch(address, { signal: abort.signal });
+    const answer = await fetch(address, { signal: abort.signal, cache: 'no-store' });
     const retryAfter = Number(answer.headers.get('Retry-After'));
     return { status: answer.status, retryAfter, text: await answer.text() };
   } catch {

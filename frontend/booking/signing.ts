@@ -303,7 +303,7 @@ function mailedCode(form: HTMLFormElement): void {
 
 /**
  * What is typed again after a reload: documents and codes are never in a browser's storage, and what is agreed to is ticked by the
- * person. On going back, browsers that hold the whole page in memory (Chromium) show these as well.
+ * person. On going back, a browser that holds the whole page in memory (Chromium) shows these as well.
  */
 const NOT_KEPT = /cpf|nascimento|codigo|^consent/;
 

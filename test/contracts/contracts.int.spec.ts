@@ -240,6 +240,9 @@ describe('signing by the link', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self';"),
       'referrer-policy': 'no-referrer',
     });
+    // With "no-store" in what the page asks for while it is filled in, Chromium would show an empty CPF on going back.
+    const asked = await fetch(`${app.url}/api/v1/signature-links/${token}`);
+    expect(asked.headers.get('cache-control')).toBe('private, no-cache');
     const shown = textIn(await answer.text());
     await sign(token);
     const { pagina, conteudo, prova } = await readSigned(token);

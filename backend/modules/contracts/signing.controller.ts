@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymousAddress } from '../../platform/http/address.js';
@@ -166,6 +166,12 @@ export class SigningPageController {
   }
 }
 
+/**
+ * Of what the page asks for while it is filled in: a single answer with `no-store`, and Chromium does not hold the page in memory for
+ * going back, so that the typed CPF would be gone. The page itself asks with `cache: 'no-store'`.
+ */
+const WhileTyping = () => Header('Cache-Control', 'private, no-cache');
+
 /** What the script of that page reads and writes. */
 @Controller('signature-links')
 export class SignatureLinksController {
@@ -179,6 +185,7 @@ export class SignatureLinksController {
 
   @Get(':token')
   @RateLimit(BY_ADDRESS)
+  @WhileTyping()
   @Route({ summary: 'Mostra o contrato de um link', public: true, params: linkParams, answer: signable })
   async show(@Param('token') token: string) {
     return (await this.contracts.read(token)).contract;
@@ -219,6 +226,7 @@ export class SignatureLinksController {
 
   @Post('open')
   @RateLimit(BY_ADDRESS)
+  @WhileTyping()
   @Route({
     summary: 'Registra que o contrato de um link foi aberto',
     public: true,
@@ -232,6 +240,7 @@ export class SignatureLinksController {
 
   @Post('code')
   @RateLimit(BY_ADDRESS)
+  @WhileTyping()
   @Route({
     summary: 'Envia por e-mail o código para assinar o contrato de um link',
     public: true,
@@ -245,6 +254,7 @@ export class SignatureLinksController {
 
   @Post('confirm-code')
   @RateLimit(BY_ADDRESS)
+  @WhileTyping()
   @Route({
     summary: 'Confirma o código recebido por e-mail para o contrato de um link',
     public: true,
