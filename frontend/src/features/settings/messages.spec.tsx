@@ -95,7 +95,7 @@ it('the onboarding shows an error if its answers are not saved, and a success af
   const sent = { count: '20', money: '8k', text: 'online', list: 'pix' };
   for (const { text, kind } of questions) {
     const answer = await field(text);
-    const keyboard = kind === 'count' ? 'numeric' : kind === 'money' ? 'decimal' : null;
+    const keyboard = kind === 'count' ? 'numeric' : null;
     expect(answer.getAttribute('inputmode')).toBe(keyboard);
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false),

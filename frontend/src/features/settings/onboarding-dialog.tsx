@@ -12,16 +12,7 @@ import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import classes from './onboarding.module.css';
-import {
-  doubtAbout,
-  hints,
-  isChosen,
-  keyboards,
-  questions,
-  readAnswer,
-  toggled,
-  understood,
-} from './questions.js';
+import { doubtAbout, hints, isChosen, questions, readAnswer, toggled, understood } from './questions.js';
 import { useCompleteOnboarding } from './settings.queries.js';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 
@@ -245,7 +236,8 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
             aria-label={question.text}
             placeholder="Digite sua resposta..."
             autoComplete="off"
-            inputMode={keyboards[question.kind]}
+            // Not the decimal keyboard for money: "10 mil" and "8k" have letters.
+            inputMode={question.kind === 'count' ? 'numeric' : undefined}
             maxLength={300}
             value={answer}
             onChange={(event) => change(event.currentTarget.value)}

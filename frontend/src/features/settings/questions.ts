@@ -168,9 +168,6 @@ export const hints: Record<Kind, string> = {
   'yes-no': 'Responda sim ou não.',
 };
 
-/** The phone's keyboard for an answer, where it is not the one for text. */
-export const keyboards: Partial<Record<Kind, 'numeric' | 'decimal'>> = { count: 'numeric', money: 'decimal' };
-
 /** The parsed answer to a question, or null if it is not understood. */
 export const readAnswer = (kind: Kind, typed: string): unknown => readers[kind](typed.trim());
 
