@@ -84,6 +84,7 @@ describe('a receita', () => {
     });
     expect(await month('2026-11')).toEqual({
       mes: '2026-11',
+      entrega: null,
       recebido: 32_001,
       despesas: 0,
       lucro: 32_001,

@@ -53,10 +53,14 @@ export async function neverSaid(database: TestDatabase): Promise<string[]> {
   return missing;
 }
 
-/** The sent mails: their content and file names. */
+/** The sent mails, and in tests the seals beside them: their content and file names. */
 export async function textOfMails(folder: string): Promise<Map<string, string>> {
-  const names = await readdir(folder);
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const names = files.map(({ name }) => name);
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
+  );
   return new Map([['mail files', [...names, ...texts].join('\n')]]);
 }
 
