@@ -157,7 +157,7 @@ const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_lo
       'session_id', gen_random_uuid(), 'motivo', null) from generate_series(1, 9600) n
   )
   insert into events (tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at, hash)
-  select tenant_id, position + row_number() over (order by version), stream_id, version, type, 1, data, meta, clock_timestamp(), ''
+  select tenant_id, position + row_number() over (order by version), stream_id, version, type, 1, data, meta, clock_timestamp(), sha256('')
   from one, added`;
 
 /** Returns the number of events in the trainer's log. */
