@@ -111,7 +111,7 @@ export async function throughTheList(hand: Hand): Promise<void> {
   await page.goto('/alunos');
   await page.getByText('Aluno Turma 19').waitFor();
   await hand.type('typing a name over the list', page.getByLabel('Buscar aluno'), 'a 0');
-  await page.getByText('9 resultados').waitFor();
+  await page.getByText('9 resultados').last().waitFor();
   await hand.tap('clearing the search', page.getByRole('button', { name: 'Limpar busca' }));
   await page.getByText('40 alunos cadastrados').waitFor();
   await hand.tap('the list of inactive students', page.getByText('Inativos', { exact: true }));
@@ -141,7 +141,7 @@ export async function throughALongList(hand: Hand): Promise<void> {
   for (const key of ['Tab', 'Tab', 'Shift+Tab']) await hand.press('a key in the list', key);
   await page.evaluate('window.scrollTo(0, 0)');
   await hand.type('typing a name over the list', page.getByLabel('Buscar aluno'), 'a 000');
-  await page.getByText('9 resultados').waitFor();
+  await page.getByText('9 resultados').last().waitFor();
   await hand.tap('clearing the search', button('Limpar busca'));
   await page.getByText('2000 alunos cadastrados').waitFor();
   await hand.tap('the list of inactive students', page.getByText('Inativos', { exact: true }));
