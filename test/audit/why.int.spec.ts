@@ -68,20 +68,25 @@ beforeAll(async () => {
   await agenda.cancel(session, { motivo: 'aluno_fora_do_prazo', aplicar_politica: true });
 });
 
+/** From the rule that a late cancellation followed to what had paid for its credit, for trainer and student. */
+const RULE_TO_PAYMENT = [
+  'Regra em vigor: Cancelamento em Parque: até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%.',
+  'Contrato assinado: Contrato de treino, versão 1, diz:',
+  'Cobrança: Vence em 12/11/2026: falta pagar R$ 40,00.',
+  'Cobrança: Emitida: R$ 40,00, com vencimento em 12/11/2026: Taxa de cancelamento fora do prazo · aula de ter., 10 de nov., 7:00.',
+  'Lote: Plano Pacote 4: +4 créditos. Restam 3.',
+  'Pagamento: R$ 320,00 em 09/11/2026 (Pix).',
+  'Cobrança: Emitida: R$ 320,00, com vencimento em 09/11/2026, pelo plano Pacote 4.',
+  'Contrato assinado: Contrato de treino, versão 1, diz:',
+];
+
 it('a session that was cancelled late leads over its rule, charge and credit to the payment and the clause that was signed', async () => {
   const chain = await why(`session:${session}`);
   expect(chain.pergunta).toBe('Por que a taxa de R$ 40,00?');
   expect(said(chain)).toEqual([
     'Sessão: Cancelada pelo aluno, fora do prazo, …: descontou 1 crédito e cobrou taxa de R$ 40,00. A taxa é 50% do valor da sessão, R$ 80,00.',
     'Sessão: Agendada para ter., 10 de nov. de 2026, 7:00, Parque.',
-    'Regra em vigor: Cancelamento em Parque: até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%.',
-    'Contrato assinado: Contrato de treino, versão 1, diz:',
-    'Cobrança: Vence em 12/11/2026: falta pagar R$ 40,00.',
-    'Cobrança: Emitida: R$ 40,00, com vencimento em 12/11/2026: Taxa de cancelamento fora do prazo · aula de ter., 10 de nov., 7:00.',
-    'Lote: Plano Pacote 4: +4 créditos. Restam 3.',
-    'Pagamento: R$ 320,00 em 09/11/2026 (Pix).',
-    'Cobrança: Emitida: R$ 320,00, com vencimento em 09/11/2026, pelo plano Pacote 4.',
-    'Contrato assinado: Contrato de treino, versão 1, diz:',
+    ...RULE_TO_PAYMENT,
   ]);
   expect(chain.elos[0]).toMatchObject({
     ...{ quem: 'Carla Dias', quando: expect.stringMatching(/Z$/), de: `session:${session}` },
@@ -97,14 +102,7 @@ it('is told to its student in their words, without what the trainer noted', asyn
   expect(said(chain)).toEqual([
     'Aula: Desmarcada por você, fora do prazo, …: descontou 1 crédito e cobrou taxa de R$ 40,00. A taxa é 50% do valor da aula, R$ 80,00.',
     'Aula: Agendada para ter., 10 de nov. de 2026, 7:00, Parque.',
-    'Regra em vigor: Cancelamento em Parque: até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%.',
-    'Contrato assinado: Contrato de treino, versão 1, diz:',
-    'Cobrança: Vence em 12/11/2026: falta pagar R$ 40,00.',
-    'Cobrança: Emitida: R$ 40,00, com vencimento em 12/11/2026: Taxa de cancelamento fora do prazo · aula de ter., 10 de nov., 7:00.',
-    'Lote: Plano Pacote 4: +4 créditos. Restam 3.',
-    'Pagamento: R$ 320,00 em 09/11/2026 (Pix).',
-    'Cobrança: Emitida: R$ 320,00, com vencimento em 09/11/2026, pelo plano Pacote 4.',
-    'Contrato assinado: Contrato de treino, versão 1, diz:',
+    ...RULE_TO_PAYMENT,
   ]);
   expect(JSON.stringify(chain)).not.toMatch(/Joelho|Sessão|\/agenda|\/cobrancas/);
 });

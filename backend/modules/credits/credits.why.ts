@@ -92,16 +92,13 @@ interface LotRow {
   }[];
 }
 
-/** A lot that a payment granted is named by the event of that payment, in the same command. */
+/** A lot comes from the charge that granted it, or that pays for its renewal: both are read from tables of `charges`. */
 const lotRow = statement((db, { id }: Blanks<Asked>) =>
   sql<LotRow>`
   select b.student_id, b.quantidade, b.restante, b.expira_em, b.position as posicao, p.nome as plano, b.origem, b.session_id,
     b.session_id is not null as reposicao, e.tipo, e.causa, n.motivo,
     g.lot_id is not null as sem_pagamento, coalesce(g.dispensada, false) as dispensada,
-    coalesce(g.charge_id::text, (select h.data ->> 'charge_id' from history h
-      where h.subject in (select 'student:' || same.id from same_student(b.student_id) as same (id))
-        and h.position between b.position - 20 and b.position + 20
-        and h.type = 'ChargePaid' and h.data ->> 'lot_id' = b.lot_id::text limit 1)) as charge_id,
+    coalesce(g.charge_id, (select c.id from charges c where c.tenant_id = b.tenant_id and c.lot_id = b.lot_id)) as charge_id,
     (select coalesce(json_agg(json_build_object('posicao', u.position, 'tipo', u.tipo, 'quantidade', u.quantidade,
       'session_id', u.session_id, 'inicio', s.inicio) order by u.position desc), '[]')
      from (select * from credit_entries u where u.student_id = b.student_id and u.lot_id = b.lot_id and u.position <> b.position

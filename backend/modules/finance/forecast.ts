@@ -65,13 +65,14 @@ export function forecastSteps({
   };
   const byId = new Map(charges.map((each) => [each.id, each]));
   const bills = new Map(charges.filter(({ is_bill }) => is_bill).map((each) => [each.student_id, each]));
+  const planOf = new Map(plans.map((each) => [each.id, each]));
   const explained = new Set<string>();
 
   for (const line of predicted) {
     const its = line.origem === 'cobranca' ? byId.get(line.id) : bills.get(line.id);
     const { student_id: _student, ...shown } = line;
     if (!its || explained.has(its.id)) {
-      const plan = plans.find((each) => each.id === line.id);
+      const plan = planOf.get(line.id);
       const kind = plan?.a_cobrar ? 'a_vencer' : plan?.pausado ? 'pausa' : 'encerrada';
       add(kind, { ...shown, valor: -line.valor });
       continue;

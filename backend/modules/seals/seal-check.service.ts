@@ -2,10 +2,9 @@ import type { Query } from '../../platform/database/database.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { endOf } from './seal-days.js';
-import type { Leaf, Seal, SealFiles } from './seal-files.service.js';
+import { type Leaf, NOTED, type Seal, type SealFiles } from './seal-files.service.js';
 import type { Outcome } from './seals.api.js';
 
-const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
 const RESTORES = `select backup_of, finished_at from restores where finished_at is not null order by finished_at`;
 /** Leaves whose event is not there any more, or has another hash. */
 const BROKEN = `select l.n::int, l.tenant_id as "tenantId", l.position, e.position is null as missing,

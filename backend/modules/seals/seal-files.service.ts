@@ -65,6 +65,9 @@ export interface Sibling {
   hash: string;
 }
 
+/** The files that were written, with the hashes of their records. */
+export const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
+
 const FILE = /^(\d{4}-\d{2}-\d{2})\.seal$/;
 /** PKCS#8 of an Ed25519 key, before its 32 bytes. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');

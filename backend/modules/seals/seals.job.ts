@@ -5,10 +5,9 @@ import { Database } from '../../platform/database/database.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
-import { type Leaf, SealFiles } from './seal-files.service.js';
+import { type Leaf, NOTED, SealFiles } from './seal-files.service.js';
 import { daysToSeal, endOf } from './seal-days.js';
 
-const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
 const NOTE = `insert into seals (day, record_hash, made_at) values ($1, decode($2, 'hex'), $3) on conflict do nothing`;
 const DATABASE_TIME = 'select now()';
 const HEADS = 'select tenant_id as "tenantId", position, head from seal_heads($1, $2)';

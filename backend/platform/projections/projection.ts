@@ -83,19 +83,8 @@ export function writesOf(shares: readonly Share[], read: readonly pg.QueryResult
   return shares.flatMap(({ projection, batch }, at) => projection.writes(batch, read[at]!));
 }
 
-const COLUMNS_OF_EVENTS = [
-  'tenant_id',
-  'position',
-  'stream_id',
-  'version',
-  'type',
-  'schema_version',
-  'data',
-  'meta',
-  'recorded_at',
-]
-  .map((name) => `e.${name}`)
-  .join(', ');
+const COLUMNS_OF_EVENTS = `e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta,
+  e.recorded_at`;
 
 const batchOf = (stored: string) => `with batch as (
   select ${COLUMNS_OF_EVENTS}
