@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, it } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import * as z from 'zod/mini';
 import { isCheckedOnLeaving, useBodyForm } from './form.js';
 import { ProblemError } from './problem.js';
@@ -45,4 +45,46 @@ it('shows the error of a nested field at that field, and reports that one withou
   expect(shown).toEqual([false, true]);
   await screen.findByText('Informe o CPF do responsável');
   expect(document.activeElement?.tagName).toBe('INPUT');
+});
+
+describe('a form whose values change elsewhere', () => {
+  const schema = z.object({ nome: z.string(), cidade: z.string() });
+  let answer: () => void;
+  function Place({ nome, cidade }: { nome: string; cidade: string }) {
+    const form = useBodyForm({ initialValues: { nome, cidade }, schema, toBody: (values) => values });
+    const send = () => new Promise<void>((resolve) => (answer = resolve)).then(form.finish);
+    const shown = (field: 'nome' | 'cidade') => {
+      const { error: _, defaultValue: __, ...props } = form.getInputProps(field);
+      return <input aria-label={field} {...props} />;
+    };
+    return (
+      <form onSubmit={form.submit(send)}>
+        {shown('nome')}
+        {shown('cidade')}
+        <button>Salvar</button>
+      </form>
+    );
+  }
+  const type = (field: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(field), { target: { value } });
+  const valueOf = (field: string) => screen.getByLabelText<HTMLInputElement>(field).value;
+
+  it('follows them, and keeps what is being typed', async () => {
+    const { rerender } = render(<Place nome="Rita" cidade="Recife" />);
+    type('nome', 'Rita Prado');
+    rerender(<Place nome="Rita Nova" cidade="Olinda" />);
+    await waitFor(() => expect(valueOf('cidade')).toBe('Olinda'));
+    expect(valueOf('nome')).toBe('Rita Prado');
+  });
+
+  it('keeps what was typed while it was sent', async () => {
+    const { rerender } = render(<Place nome="Rita" cidade="Recife" />);
+    type('nome', 'Rita Nova');
+    fireEvent.click(screen.getByText('Salvar'));
+    await act(() => type('nome', 'Rita Prado'));
+    await act(() => Promise.resolve(answer()));
+    rerender(<Place nome="Rita Nova" cidade="Olinda" />);
+    await waitFor(() => expect(valueOf('cidade')).toBe('Olinda'));
+    expect(valueOf('nome')).toBe('Rita Prado');
+  });
 });

@@ -8,7 +8,10 @@ import { readDraft, writeDraft } from './browser-drafts.js';
 z.config({ localeError: pageMessage });
 
 interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
-  /** The values of the fields, by the names of the body's fields. */
+  /**
+   * The values of the fields, by the names of the body's fields. Where they change later, because something else changed
+   * them, the fields follow, except for those in which something was typed.
+   */
   initialValues: Values;
   /** The schema of the request body; the server uses the same. */
   schema: Schema;
@@ -33,7 +36,7 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   ) => (event?: FormEvent<HTMLFormElement>) => void;
   /** Shows the server's field errors at their fields. False if this form has none of these fields. */
   showProblem: (error: unknown) => boolean;
-  /** Call it after sending: deletes the draft and marks the form as unchanged. */
+  /** Call it after sending: deletes the draft, and the values sent are those that a change differs from. */
   finish: () => void;
   /** Whether the form started from a draft. */
   isRestored: boolean;
@@ -96,10 +99,22 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
       return { ...(!parsed.success && errorsOf(parsed.error.issues)), ...Object.fromEntries(found) };
     },
   });
-  const { values } = form;
+  const { values, getValues, setValues } = form;
   const initial = useRef(initialValues);
+  const sent = useRef(values);
   const written = useRef(values);
   const busy = useRef(false);
+
+  const given = JSON.stringify(initialValues);
+  useEffect(() => {
+    const before = initial.current;
+    const changed = difference(JSON.parse(given), before);
+    if (Object.keys(changed).length === 0) return;
+    initial.current = JSON.parse(given) as Values;
+    const typed = difference(getValues(), before);
+    const untouched = Object.entries(changed).filter(([name]) => !(name in typed));
+    if (untouched.length > 0) setValues(Object.fromEntries(untouched) as Partial<Values>);
+  }, [given, getValues, setValues]);
 
   useEffect(() => {
     if (values === written.current) return;
@@ -138,6 +153,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
           // A second tap may arrive before the disabled button is rendered.
           if (busy.current) return;
           const body = schema.parse(toBody(valid));
+          sent.current = valid;
           busy.current = true;
           const changes = () => difference(body, schema.parse(toBody(initial.current)));
           try {
@@ -163,9 +179,9 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
       return known.length > 0;
     },
     finish: () => {
-      writeDraft(draft, {});
-      initial.current = form.getValues();
-      form.resetDirty();
+      // What was typed while it was sent is not saved yet.
+      writeDraft(draft, difference(getValues(), sent.current));
+      initial.current = sent.current;
       setRestored(false);
     },
     isRestored,

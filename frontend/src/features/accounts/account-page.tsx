@@ -20,10 +20,7 @@ export default function AccountPage() {
         {(data) => (
           <>
             <Section title="Perfil">
-              <ProfileForm
-                key={JSON.stringify([data.nome, data.telefone, data.data_nascimento, data.cpf])}
-                profile={data}
-              />
+              <ProfileForm profile={data} />
             </Section>
             <EmailSection profile={data} />
             <PasswordSection profile={data} />

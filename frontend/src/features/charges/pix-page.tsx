@@ -47,7 +47,7 @@ export default function PixPage() {
       <Async of={usePixAccount()} skeleton={<Skeletons count={1} height={320} />}>
         {({ conta }) => (
           <>
-            <PixForm key={JSON.stringify(conta)} account={conta} name={user.nome} />
+            <PixForm account={conta} name={user.nome} />
             {conta && <ProviderSection />}
             {conta && <Hook />}
             {conta && (

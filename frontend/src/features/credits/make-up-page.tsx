@@ -30,7 +30,7 @@ export default function MakeUpPage() {
   return (
     <Page title="Reposição" subtitle="Sessões que o aluno desmarca no prazo" back="/ajustes" width="narrow">
       <Async of={rules} skeleton={<Skeletons count={1} height={280} />}>
-        {(before) => <RulesForm key={JSON.stringify(before)} before={before} />}
+        {(before) => <RulesForm before={before} />}
       </Async>
     </Page>
   );

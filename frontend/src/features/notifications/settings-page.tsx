@@ -71,7 +71,7 @@ export default function NotificationSettingsPage() {
     >
       <ThisDevice userId={user.id} />
       <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
-        {(before) => <Choices key={JSON.stringify(before)} before={before} reader={reader} />}
+        {(before) => <Choices before={before} reader={reader} />}
       </Async>
     </Page>
   );

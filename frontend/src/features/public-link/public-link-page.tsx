@@ -51,7 +51,7 @@ export function PublicLinkPage({ phone }: PublicLinkPageProps) {
             <Share link={data} />
             <Preview link={data} />
             <Settings link={data} phone={phone} />
-            <Address key={data.slug} link={data} />
+            <Address link={data} />
             {data.bloqueados.length > 0 && <Blocked of={data.bloqueados} />}
             {/* There is no history before the first save. */}
             {data.salvo && (
@@ -157,15 +157,7 @@ function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProp
   const before = settingsOf(link);
   const whatsapp = link.salvo ? before.whatsapp : phone;
   if (whatsapp === undefined) return <Skeletons count={3} height={160} />;
-  return (
-    <LinkForm
-      key={JSON.stringify([before, whatsapp])}
-      before={before}
-      whatsapp={whatsapp}
-      salvo={link.salvo}
-      own={phone ?? null}
-    />
-  );
+  return <LinkForm before={before} whatsapp={whatsapp} salvo={link.salvo} own={phone ?? null} />;
 }
 
 /** Refusals that are shown at the field. */

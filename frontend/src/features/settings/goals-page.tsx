@@ -52,7 +52,7 @@ export function GoalsPage({ advisor }: GoalsPageProps) {
       <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
         {(data) => (
           <>
-            <Goals {...data} />
+            <GoalsForm {...data} />
             <Section title="Moeda e fuso horário">
               <Card fields>
                 <TextInput
@@ -76,11 +76,6 @@ export function GoalsPage({ advisor }: GoalsPageProps) {
       </Async>
     </Page>
   );
-}
-
-/** Restarts the form only if its own values changed, so that saving another form of the page keeps what is typed. */
-function Goals({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
-  return <GoalsForm key={JSON.stringify(before)} before={before} />;
 }
 
 /** The time zone, saved at once. */
@@ -115,7 +110,7 @@ function ZoneField({ zone }: { zone: string }) {
   );
 }
 
-function GoalsForm({ before }: { before: FinancialSettings }) {
+function GoalsForm({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
   const { mutateAsync } = useChangeSettings();
   const form = useBodyForm({
     initialValues: Object.fromEntries([

@@ -38,7 +38,7 @@ export default function BookingSettingsPage() {
       width="narrow"
     >
       <Async of={settings} skeleton={<Skeletons count={1} height={360} />}>
-        {(before) => <BookingForm key={JSON.stringify(before)} before={before} />}
+        {(before) => <BookingForm before={before} />}
       </Async>
     </Page>
   );
