@@ -4,6 +4,7 @@ import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imp
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { seriesOf } from '../series/trainer.js';
+import { dayOf } from '../support/days.js';
 import type { Trainer } from '../support/people.js';
 
 const STUDENTS = 40;
@@ -35,9 +36,7 @@ export async function keepBusy({ api }: Trainer): Promise<void> {
         descricao: `Lançamento ${at + 1}`,
         valor: 8_000 + at * 1_000,
         metodo_pagamento: 'pix',
-        data: subDays(today, at % 20)
-          .toISOString()
-          .slice(0, 10),
+        data: dayOf(subDays(new Date(), at % 20)),
       }),
     ),
   );
