@@ -1,22 +1,16 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useNetwork } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { OwnSession } from '../../../../backend/modules/student-area/own-sessions.api.js';
-import {
-  newSessionRequest,
-  type NewSessionRequest,
-} from '../../../../backend/modules/student-area/student-area.api.js';
 import { areaLink } from '../../lib/area-link.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { formatMoment } from '../../lib/dates.js';
-import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
 import { useShown } from '../../lib/shown.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { Why } from '../../parts/why.js';
-import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
-import { LongTextField } from '../../ui/long-text-field.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -29,12 +23,14 @@ import {
   useOwnSessions,
   useOwnStep,
   useOwnTimes,
-  useRequestChange,
   useShowPartnerName,
 } from './own-sessions.queries.js';
 import { OwnTimes } from './own-times.js';
 import detail from './session-detail.module.css';
 import { saveSessionFile } from './session-file.js';
+
+/** Loaded where a request is needed: a form is more to read than the rest of the sheet. */
+const Ask = lazy(() => whenReachable(() => import('./own-request.js')));
 
 interface OwnSessionDetailProps {
   session: OwnSession;
@@ -165,7 +161,7 @@ function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['ped
   );
 }
 
-interface CancellingProps extends OwnSessionDetailProps {
+export interface CancellingProps extends OwnSessionDetailProps {
   onBack: () => void;
 }
 
@@ -193,7 +189,11 @@ function Cancelling({ session, onDone, onBack }: CancellingProps) {
         <CancelAlone session={session} onDone={onDone} onBack={onBack} />
       ) : (
         // Behind a link it does not wait for the cost: what was typed without a network is still there with one.
-        (isByLink || preview.data) && <Ask session={session} onDone={onDone} onBack={onBack} />
+        (isByLink || preview.data) && (
+          <Suspense fallback={<Skeletons count={1} height={124} />}>
+            <Ask session={session} onDone={onDone} onBack={onBack} />
+          </Suspense>
+        )
       )}
     </>
   );
@@ -258,50 +258,6 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
   );
 }
 
-interface AskProps extends CancellingProps {
-  /** The wanted time; without it, the request is a cancellation. */
-  to?: string;
-}
-
-/** Requests a change that is late by the policy; the trainer decides. A request does not wait for a network. */
-function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
-  const { mutateAsync } = useRequestChange(id);
-  const { online } = useNetwork();
-  const form = useBodyForm({
-    initialValues: { motivo: '' },
-    schema: newSessionRequest,
-    toBody: (values): unknown => ({ ...values, ...(to && { inicio: to }) }),
-    draft: `pedido.${id}`,
-  });
-  const send = async (body: NewSessionRequest) => {
-    await mutateAsync(body);
-    form.finish();
-    onDone();
-    toast.success('Pedido enviado', { description: 'A aula continua agendada até seu personal responder.' });
-  };
-  return (
-    <FormStack form={form} onSubmit={submitting(form, { save: send, failure: 'Erro ao enviar o pedido' })}>
-      {!online && (
-        <p className={classes.consequence} data-costs role="status">
-          <Icon name="offline" size={18} />
-          <span>
-            Sem internet. Para enviar o pedido, é preciso estar conectado: o que você preencheu continua aqui.
-          </span>
-        </p>
-      )}
-      <LongTextField label="Motivo" {...form.getInputProps('motivo')} />
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          {to ? 'Pedir para remarcar' : 'Pedir para desmarcar'}
-        </Button>
-      </SheetActions>
-    </FormStack>
-  );
-}
-
 /** Moves a session, without cost. In time by the policy, the student moves it alone; later it is a request. */
 function Moving({ session, onDone, onBack }: CancellingProps) {
   const { id, inicio, sozinho_ate } = session;
@@ -336,7 +292,9 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
             mudar para {formatMoment(chosen, zone)}: até a resposta, a aula continua agendada.
           </span>
         </p>
-        <Ask session={session} to={chosen} onDone={onDone} onBack={() => setAsking(false)} />
+        <Suspense fallback={<Skeletons count={1} height={124} />}>
+          <Ask session={session} to={chosen} onDone={onDone} onBack={() => setAsking(false)} />
+        </Suspense>
       </>
     );
   return (

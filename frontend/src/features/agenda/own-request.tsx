@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import {
+  newSessionRequest,
+  type NewSessionRequest,
+} from '../../../../backend/modules/student-area/student-area.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { LongTextField } from '../../ui/long-text-field.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+import classes from './cancel-form.module.css';
+import type { CancellingProps } from './own-session-sheet.js';
+import { useRequestChange } from './own-sessions.queries.js';
+
+interface AskProps extends CancellingProps {
+  /** The wanted time; without it, the request is a cancellation. */
+  to?: string;
+}
+
+/** Requests a change that is late by the policy; the trainer decides. A request does not wait for a network. */
+export default function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
+  const { mutateAsync } = useRequestChange(id);
+  const { online } = useNetwork();
+  const form = useBodyForm({
+    initialValues: { motivo: '' },
+    schema: newSessionRequest,
+    toBody: (values): unknown => ({ ...values, ...(to && { inicio: to }) }),
+    draft: `pedido.${id}`,
+  });
+  const send = async (body: NewSessionRequest) => {
+    await mutateAsync(body);
+    onDone();
+    toast.success('Pedido enviado', { description: 'A aula continua agendada até seu personal responder.' });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save: send, failure: 'Erro ao enviar o pedido' })}>
+      {!online && (
+        <p className={classes.consequence} data-costs role="status">
+          <Icon name="offline" size={18} />
+          <span>
+            Sem internet. Para enviar o pedido, é preciso estar conectado: o que você preencheu continua aqui.
+          </span>
+        </p>
+      )}
+      <LongTextField label="Motivo" {...form.getInputProps('motivo')} />
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          {to ? 'Pedir para remarcar' : 'Pedir para desmarcar'}
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
