@@ -41,6 +41,7 @@ import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { ToldContactsModule } from './modules/told-contacts/told-contacts.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
+import { WhatIfModule } from './modules/what-if/what-if.module.js';
 
 /** What the application is made of. */
 @Module({
@@ -62,6 +63,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     AvailabilityModule,
     AwayModule,
     VacationsModule,
+    WhatIfModule,
     HolidaysModule,
     CalendarLinksModule,
     CalendarFeedModule,

@@ -8,7 +8,7 @@ const readers: Record<string, string> = {
   'auth.users': 'audit notices public-link',
   availability: 'agenda public-link series vacations',
   charge_payments: 'advisor bank-lines owed-sessions receipts',
-  charges: 'advisor agenda bank-lines owed-sessions receipts student-area',
+  charges: 'advisor agenda bank-lines owed-sessions receipts student-area what-if',
   closed_tenants: 'letters',
   credit_entries: 'agenda contracts owed-sessions',
   credit_lot_balances: 'advisor agenda contracts expiry-warnings owed-sessions student-area',
@@ -30,7 +30,7 @@ const readers: Record<string, string> = {
   other_calendar_busy: 'agenda public-link series vacations',
   person_keys: 'accounts privacy',
   pix_accounts: 'agenda',
-  plans: 'agenda charges credits finance owed-sessions students',
+  plans: 'agenda charges credits finance owed-sessions students what-if',
   policies: 'agenda student-area',
   projection_checkpoint: 'accounts public-link',
   public_links: 'reminders student-area',
@@ -40,12 +40,12 @@ const readers: Record<string, string> = {
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
   sessions: `advisor agenda calendar-feed contracts credits finance owed-sessions public-link reminders search series student-area
-    vacations`,
+    vacations what-if`,
   slugs: 'public-link',
   student_pauses: 'advisor charges credits finance student-area',
   students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits expiry-warnings
     finance letters notices owed-sessions privacy public-link receipts reminders search series sessions student-area
-    student-notes told-contacts vacations`,
+    student-notes told-contacts vacations what-if`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
   tenants: 'charges contracts finance letters notices other-calendar public-link reminders series settings',

@@ -1,12 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { subHours } from 'date-fns';
 import { describe, expect, it } from '@jest/globals';
-import { session, single } from '../../backend/modules/sessions/session.js';
-import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
-import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import { agendaOf } from '../agenda/trainer.js';
-import { contextOf } from '../platform/platform.js';
 import { countEvents } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
@@ -72,84 +65,4 @@ describe('the cancellation policy of a location', () => {
 it('a rebuild gives the same policies', async () => {
   await policies();
   await expectRebuildToEqualLive(app, 'policies');
-});
-
-describe('trying a policy', () => {
-  const preview = async (id: string, terms: object = {}, status = 200) =>
-    (
-      await trainer.api.get<PolicyPreview>(`/locations/${id}/policy/preview`, {
-        query: { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: 'sim', ...terms },
-        status,
-      })
-    ).body;
-
-  it('shows what past cancellations there would have cost, and changes nothing', async () => {
-    const { plan, student, book, cancel } = agendaOf(trainer.api);
-    const place = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
-    expect(await preview(place)).toEqual({ meses: [] });
-    const student_id = await student('Ana Souza', await plan({ valor: 30_000, creditos: 4 }));
-    const ago = (hours: number) => subHours(new Date(), hours).toISOString();
-    const booked = (location_id: string, hours: number) =>
-      book({ student_id, location_id, inicio: ago(hours), fim: ago(hours - 1) });
-    const [missed, early, own, elsewhere] = [
-      ...[await booked(place, 50), await booked(place, 48)],
-      ...[await booked(place, 46), await booked(location, 44)],
-    ];
-    await cancel(missed!, { motivo: 'falta' });
-    await cancel(early!, { motivo: 'aluno_no_prazo' });
-    await cancel(own!, { motivo: 'personal' });
-    await cancel(elsewhere!, { motivo: 'falta' });
-    const before = await countEvents();
-    const sum = async (terms: object) =>
-      (await preview(place, terms)).meses.reduce(
-        (all, { cancelamentos, creditos, taxa }) => [
-          all[0]! + cancelamentos,
-          all[1]! + creditos,
-          all[2]! + taxa,
-        ],
-        [0, 0, 0],
-      );
-    expect(await sum({})).toEqual([2, 2, 7500]);
-    expect(await sum({ queima_credito: 'nao', taxa_percent: 100 })).toEqual([2, 0, 15_000]);
-    expect(await countEvents()).toBe(before);
-    await preview(randomUUID(), {}, 404);
-    await preview(place, { taxa_percent: 101 }, 400);
-  });
-
-  it('counts all cancellations, however many there were', async () => {
-    const MANY = 1_203;
-    const place = (await trainer.api.post('/locations', { nome: 'Estúdio cheio' })).body.id;
-    const student_id = (
-      await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '(11) 98888-1234' })
-    ).body.id;
-    const inicio = subHours(new Date(), 30).toISOString();
-    const about = { student_id, inicio, fim: subHours(new Date(), 29).toISOString() };
-    await app.nest.get(EventStore).transact({ context: contextOf(trainer.tenantId) }, (tx) => {
-      for (let n = 0; n < MANY; n += 1) {
-        const session_id = randomUUID();
-        const booked = { ...about, ...single, session_id, permitir_conflito: true, location_id: place };
-        const settled = { credito: 'nenhum', valor: 5_000, taxa: 0 } as const;
-        tx.append(session, session_id, [
-          {
-            type: 'SessionBooked',
-            data: { ...booked, timezone: 'America/Sao_Paulo', observacoes: null, confirmado: true },
-          },
-          {
-            type: 'SessionCancelled',
-            data: {
-              ...{ ...about, ...settled, session_id, de: 'agendada', motivo: 'falta' },
-              ...{ politica: null, justificativa: null },
-            },
-          },
-        ]);
-      }
-      return { id: place };
-    });
-    // Its answer tells how far the reads have to be.
-    await trainer.api.put(`/locations/${place}/policy`, strict);
-    const { meses } = await preview(place);
-    expect(meses).toEqual([
-      expect.objectContaining({ cancelamentos: MANY, creditos: MANY, taxa: MANY * 2_500, sem_valor: 0 }),
-    ]);
-  });
 });

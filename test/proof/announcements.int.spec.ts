@@ -7,7 +7,7 @@ import type { CancellationPreview, Session, SessionPage } from '../../backend/mo
 import { costInWords } from '../../backend/modules/agenda/cancellation.api.js';
 import type { Group, GroupCancellation } from '../../backend/modules/agenda/groups.api.js';
 import type { OwnCancellation } from '../../backend/modules/agenda/own-cancellation.api.js';
-import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
+import type { WhatIf } from '../../backend/modules/what-if/what-if.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { ComparedLines } from '../../backend/modules/bank-lines/bank-lines.api.js';
 import type { ChargeDetail, ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
@@ -50,7 +50,7 @@ const announcements: Record<string, Comparison | string> = {
   'GET /api/v1/sessions/{id}/cancellation': cancellations,
   'GET /api/v1/sessions/groups/{id}/cancellation': groupCancellations,
   'GET /api/v1/student/sessions/{id}/cancellation': ownCancellation,
-  'GET /api/v1/locations/{id}/policy/preview': policy,
+  'GET /api/v1/what-if/policy': policy,
   'GET /api/v1/students/{id}/renewal': renewals,
   'GET /api/v1/students/{id}/pause/preview': pauses,
   'GET /api/v1/vacations/preview': vacations,
@@ -65,6 +65,12 @@ const announcements: Record<string, Comparison | string> = {
       ...['students/{id}/credits/grants/{lot}/undo', 'vacations/{id}/undo', 'student-merges/{id}/undo'],
       ...['transactions/{id}/reverse', 'student-imports/{id}/undo'],
     ].map((path) => [`GET /api/v1/${path}/preview`, 'test/audit/price.int.spec.ts']),
+  ),
+  ...Object.fromEntries(
+    ['plans/{id}', 'hours', 'vacation', 'students'].map((path) => [
+      `GET /api/v1/what-if/${path}`,
+      'test/what-if/what-if.int.spec.ts',
+    ]),
   ),
   'POST /api/v1/contracts/{id}/send/preview': 'test/contracts/evidence.int.spec.ts',
   'GET /api/v1/account/deletion': 'test/accounts/account-deletion.int.spec.ts',
@@ -94,7 +100,7 @@ it('every route that announces is compared with what then happens', async () => 
   for (const [route, elsewhere] of Object.entries(announcements))
     if (typeof elsewhere === 'string')
       expect(readFileSync(elsewhere, 'utf8')).toContain(
-        route.slice(route.lastIndexOf('}/') + 2).replace(/^.*v1\//, ''),
+        route.slice(route.lastIndexOf('}/') + 2).replace(/^.*v1\/|\{\w+\}$/g, ''),
       );
 });
 
@@ -255,9 +261,10 @@ async function policy(world: World): Promise<void> {
   const done = await agenda.cancel(session, { motivo, ...(body.tem_custo && { aplicar_politica: true }) });
   clock.at = new Date(clock.at.getTime() + 45 * HOUR);
   const query = { ...terms, queima_credito: terms.queima_credito ? 'sim' : 'nao' };
-  const announced = (await api.get<PolicyPreview>(`/locations/${park}/policy/preview`, { query })).body;
-  const creditos = Number(done.usou_credito || done.sem_credito);
-  expect(announced.meses).toMatchObject([{ cancelamentos: 1, taxa: done.taxa, creditos }]);
+  const tried = { ...query, location_id: park };
+  const { body: announced } = await api.get<WhatIf>('/what-if/policy', { query: tried });
+  expect(announced.passado).toMatchObject({ quantidade: 0, valor: 0 });
+  expect(announced.notas[0]).toContain(brl(done.taxa));
   clock.at = then;
 }
 

@@ -229,9 +229,11 @@ const month = new Date().toISOString().slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
   'GET /api/v1/sessions/groups/{id}/cancellation': { inicio: inAWeek.inicio },
-  'GET /api/v1/locations/{id}/policy/preview': {
-    ...{ cancel_limite_horas: '24', taxa_percent: '50', queima_credito: 'sim' },
-  },
+  'GET /api/v1/what-if/plans/{id}': { valor: '50000' },
+  'GET /api/v1/what-if/students': { alunos: randomUUID() },
+  'GET /api/v1/what-if/policy': { cancel_limite_horas: '24', taxa_percent: '50', queima_credito: 'sim' },
+  'GET /api/v1/what-if/hours': { dias: '0,1,2,3,4,5,6', inicio: '00:00', fim: '24:00' },
+  'GET /api/v1/what-if/vacation': { start_date: dayFromNow(-30), end_date: dayFromNow(30) },
   'GET /api/v1/sessions/days': { from: `${month}-01`, to: `${month}-28` },
   'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },

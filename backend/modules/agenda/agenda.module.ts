@@ -5,7 +5,6 @@ import { definePrice } from '../audit/price.queries.js';
 import { freeTimesApi } from './free-times.api.js';
 import { groupsApi } from './groups.api.js';
 import { ownCancellationApi } from './own-cancellation.api.js';
-import { policyPreviewApi } from './policy-preview.api.js';
 import { recentStudentsApi } from './recent-students.api.js';
 import { sessionDaysApi } from './session-days.api.js';
 import { weekCopyApi } from './week-copy.api.js';
@@ -33,7 +32,6 @@ import {
   AddMembers,
 } from './groups.commands.js';
 import { ListGroup, PreviewGroupCancellation } from './groups.queries.js';
-import { PreviewPolicy } from './policy-preview.queries.js';
 import { ListRecentStudents } from './recent-students.queries.js';
 import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
@@ -82,7 +80,6 @@ import { agendaEffects } from './agenda.effects.js';
       add: AddMembers,
     }),
     serve(ownCancellationApi, { show: PreviewOwnCancellation }),
-    serve(policyPreviewApi, { preview: PreviewPolicy }),
     serve(recentStudentsApi, { list: ListRecentStudents }),
     serve(sessionDaysApi, { count: CountSessionDays }),
     serve(weekCopyApi, { preview: PreviewWeekCopy, copy: CopyWeek }),

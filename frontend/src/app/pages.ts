@@ -16,6 +16,7 @@ const trainerPaths = [
   '/alunos/edit/:id',
   '/alunos/:id',
   '/financeiro',
+  '/financeiro/e-se',
   '/financeiro/recorrentes',
   '/financeiro/extrato',
   '/cobrancas',

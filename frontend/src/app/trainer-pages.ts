@@ -10,6 +10,7 @@ export const pages = {
   '/alunos/edit/:id': () => import('../features/students/edit-student-page.js'),
   '/alunos/:id': () => import('./pages/student.js'),
   '/financeiro': () => import('./pages/finance.js'),
+  '/financeiro/e-se': () => import('../features/what-if/what-if-page.js'),
   '/financeiro/recorrentes': () => import('../features/finance/recurring-page.js'),
   '/financeiro/extrato': () => import('../features/bank-lines/statement-page.js'),
   '/cobrancas': () => import('./pages/charges.js'),

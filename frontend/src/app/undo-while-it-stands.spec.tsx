@@ -63,7 +63,7 @@ const press = async (user: UserEvent, name: string) => user.click(await button(n
 const changes: Record<string, Change> = {
   'a cancellation policy': {
     page: <EditPolicySheet policy={policy} onClose={() => undefined} />,
-    answers: { 'GET /policy/preview': { meses: [] } },
+    answers: { 'GET /what-if/policy': { passado: { texto: 'Nada.' }, notas: [] } },
     write: `PUT /locations/${ID}/policy`,
     async act(user) {
       await retype(user, 'Taxa (% da sessão)', '50');

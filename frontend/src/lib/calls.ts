@@ -14,7 +14,6 @@ type Apis =
   | typeof import('../../../backend/modules/agenda/free-times.api.js')
   | typeof import('../../../backend/modules/agenda/groups.api.js')
   | typeof import('../../../backend/modules/agenda/own-cancellation.api.js')
-  | typeof import('../../../backend/modules/agenda/policy-preview.api.js')
   | typeof import('../../../backend/modules/agenda/recent-students.api.js')
   | typeof import('../../../backend/modules/agenda/session-days.api.js')
   | typeof import('../../../backend/modules/agenda/week-copy.api.js')
@@ -71,7 +70,8 @@ type Apis =
   | typeof import('../../../backend/modules/students/students.api.js')
   | typeof import('../../../backend/modules/tasks/tasks.api.js')
   | typeof import('../../../backend/modules/told-contacts/told-contacts.api.js')
-  | typeof import('../../../backend/modules/vacations/vacations.api.js');
+  | typeof import('../../../backend/modules/vacations/vacations.api.js')
+  | typeof import('../../../backend/modules/what-if/what-if.api.js');
 
 type CallsIn<File> = File extends unknown
   ? {

@@ -31,6 +31,7 @@ import { StandingChoice } from '../../ui/standing-choice.js';
 import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
+import { Weekdays } from '../../ui/weekdays.js';
 import { ZoneBar } from '../../ui/zone-bar.js';
 
 const tones: readonly Tone[] = ['accent', 'good', 'warn', 'bad', 'neutral'];
@@ -92,6 +93,7 @@ export function PartsGallery() {
             </ChoiceChip>
           ))}
         </ChoiceChips>
+        <Weekdays days={[1, 3]} onChange={() => undefined} />
         <IconActions>
           <IconAction icon="chat" onClick={() => undefined}>
             WhatsApp

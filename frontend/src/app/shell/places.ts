@@ -13,6 +13,7 @@ const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
   '/ajustes': { label: 'Ajustes', icon: 'settings' },
   '/cobrancas': { label: 'Cobranças', icon: 'wallet' },
   '/financeiro/extrato': { label: 'Extrato bancário', icon: 'wallet' },
+  '/financeiro/e-se': { label: 'E se…', icon: 'grow' },
   '/financeiro/recorrentes': { label: 'Despesas recorrentes', icon: 'renew' },
   '/planos': { label: 'Planos', icon: 'box' },
   '/locais': { label: 'Locais', icon: 'pin' },

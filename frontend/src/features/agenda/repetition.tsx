@@ -6,7 +6,7 @@ import { DAY_FORM } from '../../lib/messages.js';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
-import classes from './repetition.module.css';
+import { Weekdays } from '../../ui/weekdays.js';
 
 /** The chosen repetition of a booking. */
 export interface Repetition {
@@ -48,39 +48,6 @@ export function recurrenceOf(
     ...(ends.ate && { ate: ends.ate }),
     ...(ends.vezes && { vezes: ends.vezes }),
   };
-}
-
-const LETTERS = ['D', 'S', 'T', 'Q', 'Q', 'S', 'S'];
-const NAMES = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'];
-
-interface WeekdaysProps {
-  days: readonly number[];
-  onChange: (days: readonly number[]) => void;
-}
-
-/** Chooses days of the week, at least one. */
-export function Weekdays({ days, onChange }: WeekdaysProps) {
-  const toggle = (weekday: number) => {
-    const others = days.filter((one) => one !== weekday);
-    if (others.length === days.length) onChange([...days, weekday].toSorted((one, two) => one - two));
-    else if (others.length > 0) onChange(others);
-  };
-  return (
-    <div className={classes.days} role="group" aria-label="Dias da semana">
-      {NAMES.map((name, weekday) => (
-        <button
-          key={name}
-          type="button"
-          className={classes.day}
-          aria-label={name}
-          aria-pressed={days.includes(weekday)}
-          onClick={() => toggle(weekday)}
-        >
-          {LETTERS[weekday]}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 const repetitions = { 0: 'Não se repete', 1: 'Toda semana', 2: 'A cada 2 semanas' };

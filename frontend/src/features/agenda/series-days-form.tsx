@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { SheetActions } from '../../ui/sheet.js';
+import { Weekdays } from '../../ui/weekdays.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
-import { Weekdays } from './repetition.js';
 import type { ShownSession } from './pending-session.js';
 import { useSeries } from './series.queries.js';
 import { useSeriesChange } from './use-series-change.js';

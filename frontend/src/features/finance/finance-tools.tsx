@@ -55,6 +55,9 @@ export function FinanceTools({
                 <IconAction icon="renew" to="/financeiro/recorrentes">
                   Recorrentes
                 </IconAction>
+                <IconAction icon="grow" to="/financeiro/e-se">
+                  E se…
+                </IconAction>
                 <IconAction icon="drop" onClick={() => setOpen(true)}>
                   Arquivos
                 </IconAction>

@@ -1,5 +1,6 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
+import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -83,6 +84,11 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
           {...form.getInputProps('validade_dias')}
         />
       </FieldPair>
+      {plan && (
+        <Button component={Link} to={`/financeiro/e-se?plano=${plan.id}`} variant="subtle" size="sm">
+          E se custasse outro valor?
+        </Button>
+      )}
       <LongTextField label="Descrição" {...form.getInputProps('descricao')} />
       {plan && (
         <Switch

@@ -55,12 +55,10 @@ const TYPING_PAUSE_MS = 300;
 function PastCancellations({ locationId, terms }: { locationId: string; terms: PolicyTerms | undefined }) {
   const { data } = usePolicyPreview(locationId, terms);
   if (!data) return null;
-  const { meses } = data;
   return (
     <ToldBox>
-      {meses.length === 0 && <p>Nenhum aluno cancelou neste local neste mês nem nos 2 anteriores.</p>}
-      {meses.map(({ mes, texto }) => (
-        <p key={mes}>{texto}</p>
+      {[data.passado!.texto, ...data.notas].map((text) => (
+        <p key={text}>{text}</p>
       ))}
     </ToldBox>
   );

@@ -20,7 +20,10 @@ it.each<[string, unknown, [string, string?]]>([
   ],
 ])('a policy %s', async (_, answer, words) => {
   const user = open(<EditPolicySheet policy={policy} onClose={() => undefined} />, {
-    answers: { [`PUT /locations/${ID}/policy`]: answer, 'GET /policy/preview': { meses: [] } },
+    answers: {
+      [`PUT /locations/${ID}/policy`]: answer,
+      'GET /what-if/policy': { passado: { texto: 'Nada.' }, notas: [] },
+    },
   });
   await user.click(await button('Salvar política'));
   expect(await said()).toEqual(words);

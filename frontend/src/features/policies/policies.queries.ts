@@ -37,11 +37,12 @@ export function usePolicies() {
 export function usePolicyPreview(locationId: string, terms: PolicyTerms | undefined) {
   const query = terms && {
     ...terms,
+    location_id: locationId,
     queima_credito: terms.queima_credito ? ('sim' as const) : ('nao' as const),
   };
   return useQuery({
-    queryKey: [POLICIES, 'preview', locationId, query],
-    queryFn: ({ signal }) => read('GET /locations/:id/policy/preview', { of: [locationId], query, signal }),
+    queryKey: [POLICIES, 'preview', query],
+    queryFn: ({ signal }) => read('GET /what-if/policy', { query, signal }),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
   });
