@@ -3,11 +3,13 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
-import { useZone } from '../../lib/zone.js';
+import { useNow, useToday, useZone } from '../../lib/zone.js';
+import { useTell } from '../../parts/use-tell.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useCancelSession, useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 import { useCancelGroup, useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
+import { sessionMessage } from './session-message.js';
 import { cancellationOf } from './cancelled-again.js';
 import type { SeriesChange } from './use-series-change.js';
 
@@ -15,6 +17,9 @@ import type { SeriesChange } from './use-series-change.js';
 export function useSessionActions(session: ShownSession) {
   const { id, student_nome, inicio, grupo_id, membros } = session;
   const zone = useZone();
+  const now = useNow();
+  const today = useToday();
+  const tell = useTell();
   const title = () => sessionTitle({ student_nome, inicio }, zone);
   const move = useMoveSession();
   const removal = useDeleteSession();
@@ -152,8 +157,14 @@ export function useSessionActions(session: ShownSession) {
       toast.error('Erro', { description: 'Não foi possível excluir o agendamento.' });
       return false;
     }
+    const isExpected = session.status === 'agendada' && Date.parse(inicio) > now;
     toast.success('Agendamento excluído', {
       description: 'O agendamento foi removido com sucesso.',
+      tell: isExpected
+        ? await tell([session.student_id], (name) =>
+            sessionMessage({ ...session, status: 'cancelada' }, name, { today, zone }),
+          )
+        : [],
       undo: () => (gone.length > 0 ? putBack(gone).then(() => true) : bringBack('restore')),
       undone: 'Exclusão desfeita',
     });
