@@ -8,6 +8,7 @@ import { AppModule } from './app.module.js';
 import { backup, verifyBackup } from './platform/backup/backup.js';
 import { forgetAgain } from './platform/backup/forget-again.js';
 import { restore } from './platform/backup/restore.js';
+import { importTenantArchive } from './platform/backup/tenant-archive-import.js';
 import { lastAt, nameAt, newestIn, rotate } from './platform/backup/rotation.js';
 import { type Config, readConfig } from './platform/config/env.js';
 import { createPool } from './platform/database/pools.js';
@@ -25,9 +26,9 @@ import { ProjectorPool } from './platform/projections/projector-pool.js';
 /** How often a process with `--daily` checks whether its next backup is due. */
 const BACKUP_CHECK_MS = 60_000;
 
-function optionsOf(words: string[], usage: string) {
+function optionsOf(words: string[], names: readonly string[], usage: string) {
   try {
-    const options = { keep: { type: 'string' }, daily: { type: 'string' } } as const;
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
     return parseArgs({ args: words, options, allowPositionals: true });
   } catch {
     throw new Error(`Opção desconhecida. Uso: ${usage}`);
@@ -170,7 +171,7 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
     async backup(...words) {
       const usage =
         'npm run backup -- <arquivo>, ou npm run backup -- --keep <quantos> [--daily HH:MM] <pasta>.';
-      const { values, positionals } = optionsOf(words, usage);
+      const { values, positionals } = optionsOf(words, ['keep', 'daily'], usage);
       const [place] = positionals;
       if (!place || positionals.length > 1) throw new Error(`Informe o destino. Uso: ${usage}`);
       if (!values.keep && !values.daily) await backUp(place);
@@ -178,6 +179,30 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
         throw new Error(`--keep é o número de backups que ficam. Uso: ${usage}`);
       else if (values.daily === undefined) await backUpAndRotate(place, Number(values.keep));
       else await backUpDaily(place, Number(values.keep), values.daily);
+      return 0;
+    },
+
+    async 'archive:import'(...words) {
+      const usage = 'npm run archive:import -- <arquivo> [--email <endereço>] [--key <chave pública>].';
+      const { values, positionals } = optionsOf(words, ['email', 'key'], usage);
+      const [file] = positionals;
+      if (!file || positionals.length > 1) throw new Error(`Informe o arquivo. Uso: ${usage}`);
+      const parts = { codec, personalData, features, guards };
+      const { events, files, email, withAccount } = await asOwner((client) =>
+        importTenantArchive(client, config, { file, ...values }, parts),
+      );
+      await asBuilder(async (builder) => {
+        await builder.register();
+        await builder.build(false);
+      });
+      print(
+        `Importado: ${plural(events, 'registro', 'registros')} e ${plural(files, 'contrato assinado', 'contratos assinados')}.`,
+      );
+      print(`O personal entra com ${email}: em "Esqueci minha senha" ele escolhe a nova.`);
+      if (withAccount > 0)
+        print(
+          `${plural(withAccount, 'aluno entrava', 'alunos entravam')} com conta própria: encerre o acesso e convide de novo.`,
+        );
       return 0;
     },
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
-import { storedEvents } from '../../platform/event-store/stored-events.js';
+import { firstHash, storedEvents } from '../../platform/event-store/stored-events.js';
 import type { SignedCopy } from './signature-request.js';
 import type { Step } from './signed-copy.pdf.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
@@ -41,7 +41,7 @@ export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; st
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
     .select(sql<string>`r.consentimento::text`.as('consentimento'))
     .select(sql<string>`r.guardar_ate::text`.as('guardar_ate'))
-    .select(sql<string>`encode(e.hash, 'hex')`.as('evento_hash'))
+    .select(sql<string>`${sql.raw(firstHash('e'))}`.as('evento_hash'))
     .select(trainersName.as('personal'))
     .select(
       sql<

@@ -9,6 +9,7 @@ import { guardianRole } from './age.api.js';
 import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
 import { lacksGuardian } from './guardian.js';
+import { firstHash } from '../../platform/event-store/stored-events.js';
 import type { SignedCopy } from './signature-request.js';
 
 /** What anybody may see of a signature. */
@@ -72,7 +73,7 @@ const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: strin
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['r.carimbo_em', 'r.nascimento', 's.nascimento as recorded'])
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
-    .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))
+    .select(sql<string>`${sql.raw(firstHash('e'))}`.as('hash'))
     .select(
       sql<boolean>`exists (select from signature_requests n where n.tenant_id = r.tenant_id
         and n.contract_id = r.contract_id and n.student_id = r.student_id and n.status = 'signed'

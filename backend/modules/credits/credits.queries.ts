@@ -18,6 +18,7 @@ import type {
   StatementQuery,
 } from './credits.api.js';
 import { sealCodeOf } from '../seals/seal-code.js';
+import { firstHash } from '../../platform/event-store/stored-events.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../students/students.api.js';
 
 interface Asked {
@@ -160,7 +161,7 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato,
     (select u.ate from student_pauses u where u.id = ${studentId}
        and ${day}::date between u.desde and u.ate) as pausado_ate,
-    (select json_build_object('position', e.position, 'hash', encode(e.hash, 'hex')) from events e
+    (select json_build_object('position', e.position, 'hash', ${sql.raw(firstHash('e'))}) from events e
      where e.position = (select max(position) from entries)) as ultimo
   from students where id = ${studentId} and status <> 'removed'`.compile(db),
 );

@@ -15,6 +15,7 @@ import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { sealCodeOf } from '../seals/seal-code.js';
+import { firstHash } from '../../platform/event-store/stored-events.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 export const ShowReceipt = defineQuery(
@@ -147,7 +148,7 @@ const fullReceipts = (db: Kysely<DB>) =>
         .on('v.version', '=', 1),
     )
     .select(['v.tenant_id as tenantId', 'v.position'])
-    .select(sql<string>`encode(v.hash, 'hex')`.as('hash'))
+    .select(sql<string>`${sql.raw(firstHash('v'))}`.as('hash'))
     .select(['r.id', 'r.numero', 'r.nome', 'r.cpf', 'r.descricao', 'r.valor', 'r.data', 'r.metodo_pagamento'])
     .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'e.registrada_em as cancelado_em'])
     .select(['s.nome as student_nome', 's.whatsapp', 's.email']);

@@ -3,6 +3,7 @@ import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { endOf } from './seal-days.js';
 import { type Leaf, NOTED, type Seal, type SealFiles } from './seal-files.service.js';
+import { firstHash } from '../../platform/event-store/stored-events.js';
 import type { Outcome } from './seals.api.js';
 
 const RESTORES = `select backup_of, finished_at from restores where finished_at is not null order by finished_at`;
@@ -11,7 +12,7 @@ const BROKEN = `select l.n::int, l.tenant_id as "tenantId", l.position, e.positi
     coalesce((select max(position) from events where tenant_id = l.tenant_id), 0) as last
   from unnest($1::uuid[], $2::bigint[], $3::text[]) with ordinality as l(tenant_id, position, head, n)
   left join events e on e.tenant_id = l.tenant_id and e.position = l.position
-  where e.position is null or encode(e.hash, 'hex') <> l.head
+  where e.position is null or l.head not in (encode(e.hash, 'hex'), ${firstHash('e')})
   order by l.n`;
 /** Leaves that are compared with the log in one statement. */
 const AT_ONCE = 5_000;

@@ -1,18 +1,10 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  type KeyObject,
-  randomUUID,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Config } from '../../platform/config/env.js';
+import { publicKeyOf, signingKeyOf } from '../../platform/event-store/master-key.js';
 import { syncFolderOf } from '../../platform/sync-folder.js';
 import { inTurns } from '../../platform/turns.js';
 
@@ -69,8 +61,6 @@ export interface Sibling {
 export const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
 
 const FILE = /^(\d{4}-\d{2}-\d{2})\.seal$/;
-/** PKCS#8 of an Ed25519 key, before its 32 bytes. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Hashes in one turn of the event loop. */
 const AT_ONCE = 1_000;
 
@@ -85,14 +75,13 @@ export class SealFiles {
   private readonly publicKey: KeyObject;
 
   constructor(private readonly config: Config) {
-    const seed = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'seals: signature', 32));
-    this.privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+    this.privateKey = signingKeyOf(config.masterKey);
     this.publicKey = createPublicKey(this.privateKey);
   }
 
   /** In base64 (SPKI), for whoever verifies a seal without this instance. */
   get publicKeyText(): string {
-    return this.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    return publicKeyOf(this.privateKey);
   }
 
   /** Makes the folder. @throws if it cannot be written to */

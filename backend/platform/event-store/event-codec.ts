@@ -31,6 +31,8 @@ export interface EventMeta {
   request: string;
   /** Class name of the command. */
   command: string;
+  /** Of an event that came with an archive: its hash in the log in which it was recorded, and when it was imported. */
+  origin?: { hash: string; at: string };
 }
 
 /**
@@ -154,9 +156,38 @@ export class EventCodec {
 
   /** The event's data in its newest shape, personal fields decrypted. */
   decodeData(row: FactRow, keys: PersonKeys): Record<string, unknown> {
+    const { schemaVersion, upcasters } = this.definition(row.type);
+    let data = this.clearData(row, keys);
+    for (let version = row.schema_version; version < schemaVersion; version += 1) {
+      const upcast = upcasters?.[version];
+      if (!upcast) throw new Error(`${row.type} has no upcaster from version ${version}`);
+      data = upcast(data as never) as Record<string, unknown>;
+    }
+    return data;
+  }
+
+  /** The event's data in its stored shape, personal fields decrypted. */
+  clearData(row: FactRow, keys: PersonKeys): Record<string, unknown> {
+    return this.withTexts(
+      row,
+      keys,
+      (key, value, context) => this.personalData.decrypt(key, value, context) as string,
+    );
+  }
+
+  /** The inverse of `clearData`. */
+  sealedData(row: FactRow, keys: PersonKeys): Record<string, unknown> {
+    return this.withTexts(row, keys, (key, value, context) => this.personalData.encrypt(key, value, context));
+  }
+
+  /** The data with other texts where the row stores encrypted ones, and null where a key was destroyed. */
+  private withTexts(
+    row: FactRow,
+    keys: PersonKeys,
+    change: (key: Buffer, value: string, context: string) => string,
+  ): Record<string, unknown> {
     const definition = this.definition(row.type);
-    const { schemaVersion, upcasters } = definition;
-    let data = copyFor(definition, row.data);
+    const data = copyFor(definition, row.data);
     const at = { tenantId: row.tenant_id, streamId: row.stream_id, version: row.version };
     for (const {
       path,
@@ -167,13 +198,7 @@ export class EventCodec {
     } of personalTexts(definition, data, row.tenant_id)) {
       const key = keys.get(id);
       if (!key) replace(null);
-      else if (row.schema_version >= since)
-        replace(this.personalData.decrypt(key, value, fieldContext(at, path)) as string);
-    }
-    for (let version = row.schema_version; version < schemaVersion; version += 1) {
-      const upcast = upcasters?.[version];
-      if (!upcast) throw new Error(`${row.type} has no upcaster from version ${version}`);
-      data = upcast(data as never) as Record<string, unknown>;
+      else if (row.schema_version >= since) replace(change(key, value, fieldContext(at, path)));
     }
     return data;
   }

@@ -25,7 +25,7 @@ export interface SealedFile {
   wrapped_key: Buffer | null;
 }
 
-const contextOf = (tenantId: string, id: string) => `${tenantId}/kept-files/${id}`;
+export const contextOf = (tenantId: string, id: string) => `${tenantId}/kept-files/${id}`;
 
 /** Null where the key was destroyed. */
 export function openKeptFile(

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import pg from 'pg';
 import type { Config } from '../config/env.js';
 import { open, PersonalData } from './personal-data.js';
@@ -27,6 +27,25 @@ export function fingerprintOf(masterKey: Buffer): string {
 /** The key that encrypts data of accounts, derived from the master key. */
 export function sealingKeyOf(masterKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'accounts: sealing', 32));
+}
+
+/** The key of keyed hashes of what people tell in accounts, such as a CPF. */
+export function fingerprintKeyOf(masterKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'accounts: fingerprints', 32));
+}
+
+/** PKCS#8 of an Ed25519 key, before its 32 bytes. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The Ed25519 key that signs seals and archives. */
+export function signingKeyOf(masterKey: Buffer): KeyObject {
+  const seed = Buffer.from(hkdfSync('sha256', masterKey, '', 'seals: signature', 32));
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** Its public key in base64 (SPKI), for whoever verifies without this instance. */
+export function publicKeyOf(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
 /**

@@ -18,3 +18,10 @@ export function storedEvents(versions: StoredVersions): string {
 }
 
 const list = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
+
+/**
+ * The hash under which an event was recorded first, in hexadecimal; `e` is its row. The codes that name it stay the same where the log
+ * was imported from an archive.
+ */
+export const firstHash = (e: string): string =>
+  `coalesce(${e}.meta #>> '{origin,hash}', encode(${e}.hash, 'hex'))`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { runBatch, type Statement } from '../database/batch.js';
-import type { EventCodec, EventRow, PersonKeys, StoredEvent } from '../event-store/event-codec.js';
+import type { EventCodec, EventRow, FactRow, PersonKeys, StoredEvent } from '../event-store/event-codec.js';
 import type { PersonalData } from '../event-store/personal-data.js';
 
 const KEYS = `select tenant_id, person_id, wrapped_key from person_keys
@@ -39,11 +39,27 @@ export function decodeWithoutKeys(rows: readonly EventRow[], { codec }: Decoder)
 }
 
 /** The statement that reads the keys of these rows; none if they need no keys. */
-export function keysOf(rows: readonly EventRow[], { codec }: Decoder): Statement[] {
+export function keysOf(rows: readonly FactRow[], { codec }: Decoder): Statement[] {
   const keys = codec.keysOfAll(rows);
   if (keys.length === 0) return [];
   const values = [keys.map(({ tenantId }) => tenantId), keys.map(({ keyId }) => keyId)];
   return [{ text: KEYS, values }];
+}
+
+/** The keys of these rows of one tenant. */
+export async function keysFor(
+  client: pg.ClientBase,
+  tenantId: string,
+  rows: readonly FactRow[],
+  decoder: Decoder,
+): Promise<PersonKeys> {
+  const [found = []] = await runBatch(client, keysOf(rows, decoder));
+  return new Map(
+    (found as KeyRow[]).map(({ person_id, wrapped_key }) => [
+      person_id,
+      decoder.personalData.unwrap(wrapped_key, tenantId, person_id),
+    ]),
+  );
 }
 
 /** Decrypts the personal fields whose keys were found. */

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { ZipFile } from 'yazl';
+import { batches, fetched, writeTenantArchive } from '../../../platform/backup/tenant-archive-writer.js';
+import { Config } from '../../../platform/config/env.js';
 import { csvOf } from '../../../platform/csv.js';
 import { abandon, Database } from '../../../platform/database/database.js';
 import { EventCodec } from '../../../platform/event-store/event-codec.js';
@@ -13,7 +15,6 @@ import { deviceName } from '../device.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { HISTORY, type HistoryRow, sectionsFor } from './export-sections.js';
 
-const ROWS_AT_ONCE = 500;
 const SNAPSHOT = 'begin isolation level repeatable read, read only';
 const SET_TENANT = "select set_config('app.tenant', $1, true)";
 export const MEMBERSHIPS = `select tenant_id, slug, timezone, role, student_id, personal,
@@ -76,6 +77,9 @@ negocio-.../        o que é do seu negócio, como personal: alunos, sessões, c
 aluno-de-.../       o que é seu como aluno: seu cadastro, suas sessões e seus créditos. As anotações do seu
                     personal são dele: peça a ele. Quem acompanha vários alunos de um personal tem uma pasta
                     para cada um: conta.json diz de quem é.
+                    arquivo-completo.jsonl é o seu negócio inteiro em um arquivo assinado: com ele um outro Rende
+                    continua de onde este parou. Para conferir que ninguém o mudou, sem o Rende:
+                    node verificar-arquivo.mjs arquivo-completo.jsonl (VERIFICADOR)
 contratos-assinados o PDF de cada contrato assinado, com as evidências da assinatura.
 
 Os arquivos .json estão em UTF-8 e abrem em qualquer editor de texto. Neles, valores em dinheiro estão em centavos
@@ -90,6 +94,7 @@ Guarde esta cópia com cuidado: nela há dados pessoais, seus e dos seus alunos.
 @Injectable()
 export class ExportWriter {
   constructor(
+    private readonly config: Config,
     private readonly database: Database,
     private readonly secrets: Secrets,
     readonly codec: EventCodec,
@@ -117,9 +122,10 @@ export class ExportWriter {
         zip.addReadStreamLazy(name, (done) =>
           done(null, Readable.from(content(), { objectMode: false }).on('error', fail)),
         );
-      zip.addBuffer(Buffer.from(README), 'LEIA-ME.txt');
+      const verifier = `${this.config.siteUrl}/verificar-arquivo.mjs`;
+      zip.addBuffer(Buffer.from(README.replace('VERIFICADOR', verifier)), 'LEIA-ME.txt');
       add('conta.json', () => this.account(client, userId, memberships));
-      for (const membership of memberships) this.addTenant(add, client, membership);
+      for (const membership of memberships) this.addTenant(add, client, membership, userId);
       for (const { membership, ids } of kept) this.addFiles(add, client, membership, ids);
       zip.end();
       yield* out as AsyncIterable<Buffer>;
@@ -168,6 +174,7 @@ export class ExportWriter {
     add: (name: string, content: () => AsyncIterable<string>) => void,
     client: pg.ClientBase,
     membership: InFolder,
+    userId: string,
   ): void {
     const { tenant_id: tenantId, timezone, role, ids, pasta } = membership;
     const isOwn = role === 'personal';
@@ -177,7 +184,7 @@ export class ExportWriter {
         yield* content();
       };
     for (const { name, sql, isSheet } of sectionsFor(role, this.features.all.ownData)) {
-      const rows = () => fetched(client, sql, isOwn ? [[]] : ids.map((id) => [id]));
+      const rows = () => fetchedFor(client, sql, isOwn ? [[]] : ids.map((id) => [id]));
       add(
         `${pasta}/${name}.json`,
         inSight(() => jsonOf(rows())),
@@ -188,11 +195,15 @@ export class ExportWriter {
           inSight(() => csvOf(rows(), timezone)),
         );
     }
-    if (isOwn)
-      add(
-        `${pasta}/historico.json`,
-        inSight(() => jsonOf(this.history(client, membership))),
-      );
+    if (!isOwn) return;
+    add(
+      `${pasta}/historico.json`,
+      inSight(() => jsonOf(this.history(client, membership))),
+    );
+    add(
+      `${pasta}/arquivo-completo.jsonl`,
+      inSight(() => writeTenantArchive(client, this.config, { tenantId, userId }, this)),
+    );
   }
 
   private async *account(
@@ -279,23 +290,9 @@ const SECRETS = new Set(['token_hash', 'codigo_hash', 'client_secret', 'chave_pr
 const withoutSecrets = (data: object): unknown =>
   JSON.parse(JSON.stringify(data, (name, value: unknown) => (SECRETS.has(name) ? undefined : value)));
 
-async function* batches<Row extends object>(
-  client: pg.ClientBase,
-  sql: string,
-  values: unknown[],
-): AsyncGenerator<Row[]> {
-  await client.query(`declare own no scroll cursor for ${sql}`, values);
-  for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${ROWS_AT_ONCE} from own`);
-    if (rows.length === 0) break;
-    yield rows;
-  }
-  await client.query('close own');
-}
-
 /** The rows for each of these lists of values. */
-async function* fetched(client: pg.ClientBase, sql: string, all: unknown[][]): AsyncGenerator<object> {
-  for (const values of all) for await (const rows of batches<object>(client, sql, values)) yield* rows;
+async function* fetchedFor(client: pg.ClientBase, sql: string, all: unknown[][]): AsyncGenerator<object> {
+  for (const values of all) yield* fetched<object>(client, sql, values);
 }
 
 /** A JSON array with one row on each line. */

@@ -1,8 +1,8 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 import { derivedId } from '../../../platform/derived-id.js';
-import { sealingKeyOf } from '../../../platform/event-store/master-key.js';
+import { fingerprintKeyOf, sealingKeyOf } from '../../../platform/event-store/master-key.js';
 import { open, seal } from '../../../platform/event-store/personal-data.js';
 
 /** Encrypts fields of accounts, so that a copy of the database does not reveal them. */
@@ -13,7 +13,7 @@ export class Secrets {
 
   constructor(config: Config) {
     this.sealingKey = sealingKeyOf(config.masterKey);
-    this.fingerprintKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'accounts: fingerprints', 32));
+    this.fingerprintKey = fingerprintKeyOf(config.masterKey);
   }
 
   /** Encrypts; `context` names the row, so that the ciphertext cannot be decrypted in another row. */
