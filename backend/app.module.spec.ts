@@ -6,7 +6,9 @@ import { describe, expect, it } from '@jest/globals';
 import { eventFixture, eventFixtures } from '../test/support/event-fixtures.js';
 import { AppModule } from './app.module.js';
 import type { Aggregate, DomainEvent } from './platform/event-store/aggregate.js';
-import type { StoredEvent } from './platform/event-store/event-codec.js';
+import type { Config } from './platform/config/env.js';
+import { EventCodec, type StoredEvent } from './platform/event-store/event-codec.js';
+import { PersonalData } from './platform/event-store/personal-data.js';
 import type { HistoryWords } from './platform/event-store/history.js';
 import { storedReads } from './platform/event-store/stored-events.js';
 import { personalNames } from './platform/event-store/personal-names.api.js';
@@ -158,6 +160,29 @@ function ofUnknown(ask: () => unknown): unknown {
 }
 
 const UNKNOWN = 'NeverHeardOf';
+
+const keys = { get: () => Buffer.alloc(32, 7) };
+const codec = new EventCodec(featuresOf(AppModule), new PersonalData({ masterKey: keys.get() } as Config));
+const everyVersion = aggregates.flatMap((aggregate) =>
+  versions(aggregate).map((each) => ({ ...each, stream_id: `${aggregate.name}:1` })),
+);
+
+it.each(everyVersion)('an archive gives $type of version $version back as it was stored', (event) => {
+  const { type, version: schema_version, stream_id } = event;
+  const row = {
+    tenant_id: TENANT,
+    stream_id,
+    version: 1,
+    type,
+    schema_version,
+    data: eventFixture(type, schema_version)!,
+  };
+  const sealed = { ...row, data: codec.sealedData(row, keys) };
+  expect(codec.clearData(sealed, keys)).toEqual(row.data);
+  const texts = personalTexts(codec.definition(type), row.data, TENANT);
+  const hidden = texts.filter(({ since, value }) => schema_version >= since && value.length > 3);
+  for (const { value } of hidden) expect(JSON.stringify(sealed.data)).not.toContain(`"${value}"`);
+});
 
 describe.each(registered)('the event $type', ({ type, data }) => {
   it('is handled by every consumer that lists it, and ignored by all of them under an unknown name', () => {

@@ -11,7 +11,7 @@ const zonePatterns = [
   ['part', /^frontend\/src\/parts\/./],
   ['feature', /^frontend\/src\/features\/([^/]+)\/./],
   ['app', /^frontend\/src\/app\/./],
-  ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/(worker|booking|spec)\/[^/]+|(infra|test)\/.+)$/],
+  ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/(public|worker|booking|spec)\/[^/]+|(infra|test)\/.+)$/],
 ];
 
 /** The modules, from the lowest up: a module imports only modules that stand before it. Drawn in docs/architecture.md. */

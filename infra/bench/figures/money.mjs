@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { Api } from '../../demo/api.mjs';
 import { newAccount } from '../../demo/people.mjs';
+import { backendModule } from '../../start/database.mjs';
 import { interleave, line, percentiles } from '../measure.mjs';
 import { answer } from '../stage.mjs';
 import { BEHIND_A_PROXY } from '../visitor.mjs';
@@ -88,6 +94,7 @@ export async function money(stage, { quick }) {
   ])
     past.push(await asOf(path));
   await server.close();
+  const archive = await archiveOf(stage, environment, quick ? 2 : 5);
   return {
     title: `Financeiro de ${YEARS} anos com ${entries.length} lançamentos, um pedido por vez`,
     lines: [
@@ -123,8 +130,44 @@ export async function money(stage, { quick }) {
           ]),
         ),
       ),
+      line(`arquivo completo, ${inLog} eventos`, 's', archive.made),
+      line('arquivo completo', 'MB', [archive.megabytes]),
+      line('conferir o arquivo sem o Rende', 's', archive.verified),
     ],
   };
+}
+
+const OWNER = `select m.tenant_id as "tenantId", m.user_id as "userId" from memberships m join tenant_log l using (tenant_id)
+  where m.role = 'personal' order by l.position desc limit 1`;
+
+/** Writes the archive of the trainer with the longest log, and verifies it as a person does. */
+async function archiveOf(stage, environment, rounds) {
+  const [{ ExportWriter }, { Config }, { writeTenantArchive }] = await Promise.all([
+    backendModule('modules/accounts/own-data/export-writer.js'),
+    backendModule('platform/config/env.js'),
+    backendModule('platform/backup/tenant-archive-writer.js'),
+  ]);
+  const folder = await mkdtemp(path.join(tmpdir(), 'rende-archive-'));
+  stage.atEnd(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'arquivo-completo.jsonl');
+  const app = await stage.app(environment, 'api');
+  const client = new pg.Client({ connectionString: environment.DATABASE_OWNER_URL });
+  await client.connect();
+  const [whose] = (await client.query(OWNER)).rows;
+  const [made, verified] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    await client.query('begin isolation level repeatable read, read only');
+    const lines = () => writeTenantArchive(client, app.get(Config), whose, app.get(ExportWriter));
+    made.push((await timed(() => writeFile(file, lines()))) / 1000);
+    await client.query('commit');
+    const verify = () =>
+      promisify(execFile)(process.execPath, ['frontend/public/verificar-arquivo.mjs', file]);
+    verified.push((await timed(verify)) / 1000);
+  }
+  const { size } = await stat(file);
+  await client.end();
+  await app.close();
+  return { made, verified, megabytes: size / 1e6 };
 }
 
 const OF_ONE_IN_40 = `case n % 40 when 0 then $1::text else md5('student' || n % 40)::uuid::text end`;

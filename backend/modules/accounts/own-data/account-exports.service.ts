@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import { type Blanks, statement } from '../../../platform/database/statement.js';
+import { publicKeyOf, signingKeyOf } from '../../../platform/event-store/master-key.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { RateLimits } from '../../../platform/http/rate-limit.js';
 import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
@@ -87,8 +89,10 @@ export interface ExportFile {
 @Injectable()
 export class AccountExports {
   private readonly logger = new Logger(AccountExports.name);
+  private readonly chave_publica: string;
 
   constructor(
+    config: Config,
     private readonly database: Database,
     private readonly limits: RateLimits,
     private readonly secrets: Secrets,
@@ -97,7 +101,9 @@ export class AccountExports {
     private readonly proofs: PersonProofs,
     private readonly devices: Devices,
     private readonly events: SecurityEvents,
-  ) {}
+  ) {
+    this.chave_publica = publicKeyOf(signingKeyOf(config.masterKey));
+  }
 
   /**
    * Returns the copy that is being made, or starts a new one, which replaces the last.
@@ -133,10 +139,12 @@ export class AccountExports {
       this.database.lookUp<ExportRow>(SHOWN, [userId, sessionId]),
       this.proofs.needed(userId),
     ]);
-    if (!row) return { prova, exportacao: null };
+    const { chave_publica } = this;
+    if (!row) return { prova, chave_publica, exportacao: null };
     const { id, created_at, done_at, failed_at, expires_at, bytes } = row;
     return {
       prova,
+      chave_publica,
       exportacao: {
         id,
         situacao: failed_at ? 'falhou' : done_at ? 'pronta' : 'preparando',

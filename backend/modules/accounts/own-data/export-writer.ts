@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -15,6 +17,8 @@ import { deviceName } from '../device.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { HISTORY, type HistoryRow, sectionsFor } from './export-sections.js';
 
+/** Verifies an archive without Rende; it is also a file of the site. */
+const VERIFIER = resolve('frontend/public/verificar-arquivo.mjs');
 const SNAPSHOT = 'begin isolation level repeatable read, read only';
 const SET_TENANT = "select set_config('app.tenant', $1, true)";
 export const MEMBERSHIPS = `select tenant_id, slug, timezone, role, student_id, personal,
@@ -77,10 +81,10 @@ negocio-.../        o que é do seu negócio, como personal: alunos, sessões, c
 aluno-de-.../       o que é seu como aluno: seu cadastro, suas sessões e seus créditos. As anotações do seu
                     personal são dele: peça a ele. Quem acompanha vários alunos de um personal tem uma pasta
                     para cada um: conta.json diz de quem é.
-                    arquivo-completo.jsonl é o seu negócio inteiro em um arquivo assinado: com ele um outro Rende
-                    continua de onde este parou. Para conferir que ninguém o mudou, sem o Rende:
-                    node verificar-arquivo.mjs arquivo-completo.jsonl (VERIFICADOR)
 contratos-assinados o PDF de cada contrato assinado, com as evidências da assinatura.
+arquivo-completo    em negocio-.../, o negócio inteiro em um arquivo .jsonl assinado, de que outro Rende pode continuar.
+                    Para conferir que ninguém o mudou, sem o Rende, com o Node 20 ou mais novo:
+                    node verificar-arquivo.mjs arquivo-completo.jsonl
 
 Os arquivos .json estão em UTF-8 e abrem em qualquer editor de texto. Neles, valores em dinheiro estão em centavos
 (48000 é R$ 480,00), momentos em UTC, dias como AAAA-MM-DD.
@@ -122,8 +126,7 @@ export class ExportWriter {
         zip.addReadStreamLazy(name, (done) =>
           done(null, Readable.from(content(), { objectMode: false }).on('error', fail)),
         );
-      const verifier = `${this.config.siteUrl}/verificar-arquivo.mjs`;
-      zip.addBuffer(Buffer.from(README.replace('VERIFICADOR', verifier)), 'LEIA-ME.txt');
+      zip.addBuffer(Buffer.from(README), 'LEIA-ME.txt');
       add('conta.json', () => this.account(client, userId, memberships));
       for (const membership of memberships) this.addTenant(add, client, membership, userId);
       for (const { membership, ids } of kept) this.addFiles(add, client, membership, ids);
@@ -171,7 +174,7 @@ export class ExportWriter {
   }
 
   private addTenant(
-    add: (name: string, content: () => AsyncIterable<string>) => void,
+    add: (name: string, content: () => AsyncIterable<string | Buffer>) => void,
     client: pg.ClientBase,
     membership: InFolder,
     userId: string,
@@ -204,6 +207,7 @@ export class ExportWriter {
       `${pasta}/arquivo-completo.jsonl`,
       inSight(() => writeTenantArchive(client, this.config, { tenantId, userId }, this)),
     );
+    add(`${pasta}/verificar-arquivo.mjs`, () => createReadStream(VERIFIER, 'utf8'));
   }
 
   private async *account(

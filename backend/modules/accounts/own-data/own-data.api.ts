@@ -31,6 +31,8 @@ export type PersonProof = z.infer<typeof personProof>;
 export const exportState = z.object({
   /** The proof that a request for a new export needs. */
   prova: neededProof,
+  /** Verifies the archive of a business (Ed25519, SPKI in base64). */
+  chave_publica: z.string(),
   exportacao: z.nullable(
     z.object({
       id,

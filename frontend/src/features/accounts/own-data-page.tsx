@@ -6,7 +6,7 @@ export default function OwnDataPage() {
   const { membership } = useSignedIn();
   return (
     <Page title="Seus dados" back={accountOf[membership.role].back} width="narrow">
-      <OwnData />
+      <OwnData isTrainer={membership.role === 'personal'} />
     </Page>
   );
 }

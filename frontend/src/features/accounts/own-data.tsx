@@ -12,6 +12,7 @@ import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { Folded } from '../../ui/folded.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -25,8 +26,8 @@ import { useExport, useNewExport } from './own-data.queries.js';
 
 type Copy = NonNullable<ExportState['exportacao']>;
 
-/** "Seus dados": export of all data, and deletion of the account. */
-export default function OwnData() {
+/** "Seus dados": export of all data, with a trainer's archive of the business, and deletion of the account. */
+export default function OwnData({ isTrainer = false }: { isTrainer?: boolean }) {
   const state = useExport();
   return (
     <>
@@ -41,6 +42,7 @@ export default function OwnData() {
           </Async>
         </Card>
       </Section>
+      {isTrainer && <WholeArchive publicKey={state.data?.chave_publica} />}
       <Section title="Excluir conta">
         <Card className={classes.card}>
           <p className={classes.note}>Antes de confirmar, você vê o que será apagado e o que será mantido.</p>
@@ -48,6 +50,62 @@ export default function OwnData() {
         </Card>
       </Section>
     </>
+  );
+}
+
+const VERIFIER = 'verificar-arquivo.mjs';
+
+/** What the archive in the copy is for. */
+function WholeArchive({ publicKey }: { publicKey: string | undefined }) {
+  return (
+    <Section title="Arquivo completo">
+      <Card className={classes.card}>
+        <p className={classes.note}>
+          Na pasta do seu negócio, a cópia traz o arquivo-completo.jsonl: tudo o que foi registrado, em ordem
+          e assinado. Outro Rende continua dele, com os mesmos saldos, meses, recibos e contratos.
+        </p>
+        <Folded title="O que vai e o que não vai">
+          <p>
+            <b>Vai</b> o que é do negócio: alunos, agenda, créditos, dinheiro, recibos, contratos assinados e
+            o histórico, com quem fez e quando.
+          </p>
+          <p>
+            <b>Não vão</b> sua senha, as contas dos alunos, as chaves do seu banco e o que foi apagado a
+            pedido de alguém.
+          </p>
+        </Folded>
+        <Folded title="Como conferir sem o Rende">
+          <p>
+            O verificador vem na mesma pasta e precisa só do Node 20 ou mais novo. No terminal, na pasta do
+            arquivo:
+          </p>
+          <code>node {VERIFIER} arquivo-completo.jsonl</code>
+          <p>
+            <b>Prova</b> que nada foi mudado, retirado, trocado de lugar ou cortado desde que este Rende fez o
+            arquivo. <b>Não prova</b> que o que foi registrado é verdade.
+          </p>
+          {publicKey !== undefined && (
+            <>
+              <p>Compare a chave pública que ele mostra com a deste Rende:</p>
+              <code>{publicKey}</code>
+            </>
+          )}
+          <Button component="a" href={`/${VERIFIER}`} download={VERIFIER} variant="default">
+            Baixar só o verificador
+          </Button>
+        </Folded>
+        <Folded title="Como levar para outro Rende">
+          <p>
+            Entregue o arquivo e a chave pública a quem opera o outro Rende. Ele importa tudo de uma vez, se o
+            seu negócio ainda não está lá.
+          </p>
+          <p>
+            Depois, você entra por “Esqueci minha senha”, convida de novo os alunos que tinham conta, liga de
+            novo o seu banco e reenvia os links.
+          </p>
+        </Folded>
+      </Card>
+    </Section>
   );
 }
 
