@@ -187,10 +187,17 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
       const { values, positionals } = optionsOf(words, ['email', 'key'], usage);
       const [file] = positionals;
       if (!file || positionals.length > 1) throw new Error(`Informe o arquivo. Uso: ${usage}`);
-      const parts = { codec, personalData, features, guards };
-      const { events, files, email, withAccount } = await asOwner((client) =>
-        importTenantArchive(client, config, { file, ...values }, parts),
+      const forgotten = await new ForgottenList(config).read();
+      const { tenantId, events, files, email, otherSlug, withAccount } = await asOwner((client) =>
+        importTenantArchive(
+          client,
+          config,
+          { file, ...values, forgotten },
+          { codec, personalData, features, guards },
+        ),
       );
+      const again = forgotten.filter((entry) => 'context' in entry && entry.context.tenantId === tenantId);
+      if (again.length > 0) await forgetAgain([AppModule], config, again);
       await asBuilder(async (builder) => {
         await builder.register();
         await builder.build(false);
@@ -198,7 +205,11 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
       print(
         `Importado: ${plural(events, 'registro', 'registros')} e ${plural(files, 'contrato assinado', 'contratos assinados')}.`,
       );
+      if (again.length > 0)
+        print(`Lista de dados apagados: ${plural(again.length, 'pessoa', 'pessoas')} deste negócio.`);
       print(`O personal entra com ${email}: em "Esqueci minha senha" ele escolhe a nova.`);
+      if (otherSlug !== null)
+        print(`O endereço da página pública já era de outro personal: agora é /p/${otherSlug}.`);
       if (withAccount > 0)
         print(
           `${plural(withAccount, 'aluno entrava', 'alunos entravam')} com conta própria: encerre o acesso e convide de novo.`,

@@ -18,6 +18,7 @@ import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import type { Client } from '../support/client.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
+import { mailFolder } from '../support/mail.js';
 import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { unzip } from '../support/zip.js';
@@ -29,6 +30,8 @@ const NAME = 'arquivo-completo.jsonl';
 const OF_NOW = ['LEIA-ME.txt', 'conta.json', NAME];
 
 let file: string;
+/** The archive of before a student was forgotten. */
+let formerFile: string;
 let source: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
@@ -60,7 +63,8 @@ beforeAll(async () => {
   await contractsWithALife(api, id);
   await receiptWithALife(api, id);
   await followed(source);
-  expect(partOf(await copyFrom(app), NAME)).toContain('Wandréia Xistovski');
+  const former = partOf(await copyFrom(app), NAME);
+  expect(former).toContain('Wandréia Xistovski');
   await api.post(`/students/${id}/forget`);
   await followed(source);
   copy = await copyFrom(app);
@@ -68,6 +72,8 @@ beforeAll(async () => {
   atEnd(() => rm(folder, { recursive: true }));
   file = path.join(folder, NAME);
   await writeFile(file, partOf(copy, NAME));
+  formerFile = path.join(folder, `antes-${NAME}`);
+  await writeFile(formerFile, former);
 });
 
 it('names every table of a tenant: it is carried, or left for a reason, or follows from the events', async () => {
@@ -98,7 +104,7 @@ describe('an import into a database without the trainer', () => {
     expect(await runCli(target, ['archive:import', file])).toEqual({
       code: 0,
       output: expect.stringMatching(
-        /^Importado: \d+ registros e 1 contrato assinado\.\nO personal entra com \S+@example\.com: em "Esqueci minha senha" ele escolhe a nova\.\n$/,
+        /^Importado: \d+ registros e 1 contrato assinado\.\nLista de dados apagados: 1 pessoa deste negócio\.\nO personal entra com \S+@example\.com: em "Esqueci minha senha" ele escolhe a nova\.\n$/,
       ),
     });
     there = await startApp({ database: target });
@@ -161,22 +167,53 @@ describe('an import into a database without the trainer', () => {
   });
 });
 
+it('an import does not bring back who was forgotten after the archive was made', async () => {
+  const target = await createDatabase();
+  expect(await runCli(target, ['archive:import', formerFile])).toEqual({
+    code: 0,
+    output: expect.stringContaining('Lista de dados apagados: 1 pessoa deste negócio.'),
+  });
+  const names = await target.query<{ nome: string | null }>('select nome from read.students');
+  expect(names.length).toBeGreaterThan(1);
+  for (const { nome } of names) expect(secrets).not.toContain(nome?.split(' ')[0]);
+  expect(await runCli(target, ['audit:verify'])).toMatchObject({ code: 0 });
+});
+
+it('an account that was deleted in this Rende does not come back', async () => {
+  const list = path.join(mailFolder(), 'deleted');
+  await writeFile(list, `${JSON.stringify({ at: '2026-11-30T12:00:00.000Z', accountId: trainer.userId })}\n`);
+  expect(await runCli(await createDatabase(), ['archive:import', file], { FORGOTTEN_FILE: list })).toEqual({
+    code: 1,
+    output: 'A conta deste personal foi excluída deste Rende em 2026-11-30T12:00:00.000Z: ela não volta.\n',
+  });
+});
+
 describe('an import into a Rende with another master key', () => {
   const masterKey = randomBytes(32);
-  const env = { RENDE_MASTER_KEY: masterKey.toString('base64') };
+  const nobody = path.join(mailFolder(), 'nobody');
+  const env = {
+    FORGOTTEN_FILE: nobody,
+    RENDE_MASTER_KEY: masterKey.toString('base64'),
+  };
 
   it('needs the public key of the first one, and derives the tokens of links anew', async () => {
     const target = await createDatabase();
+    await writeFile(nobody, '');
     const { public_key } = JSON.parse(partOf(copy, NAME).split('\n', 1)[0]!) as { public_key: string };
     expect(await runCli(target, ['archive:import', file], env)).toEqual({
       code: 1,
       output: expect.stringContaining(`O arquivo é de outro Rende, com a chave pública ${public_key}`),
     });
     expect(await target.query('select from auth.users union all select from tenant_log')).toEqual([]);
+    await target.query(
+      "insert into tenants (tenant_id, slug, timezone) values (gen_random_uuid(), 'carla-dias', 'America/Recife')",
+    );
     const words = ['archive:import', file, '--key', public_key, '--email', 'Nova@Exemplo.com.br'];
     expect(await runCli(target, words, env)).toEqual({
       code: 0,
-      output: expect.stringContaining('O personal entra com nova@exemplo.com.br'),
+      output: expect.stringMatching(
+        /O personal entra com nova@exemplo\.com\.br.*\n.*agora é \/p\/carla-dias-[\da-f]{8}\./,
+      ),
     });
     const tokens = new LinkTokens({ masterKey } as Config);
     const receipts = await target.query<{ id: string; hash: string }>(

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../config/env.js';
 import { brokenChains } from '../event-store/audit.js';
+import type { ForgottenEntry } from '../event-store/forgotten-list.js';
 import type { GuardRebuild } from '../event-store/guard-rebuild.js';
 import { contextOf } from '../event-store/kept-files.service.js';
 import { fingerprintKeyOf, publicKeyOf, sealingKeyOf, signingKeyOf } from '../event-store/master-key.js';
@@ -83,13 +84,18 @@ export interface ImportWishes {
   email?: string | undefined;
   /** Public key of the Rende that the archive is of. */
   key?: string | undefined;
+  /** Who was forgotten in this Rende: nobody comes back with an archive that was made before. */
+  forgotten: readonly ForgottenEntry[];
 }
 
 /** What was imported. */
 export interface Imported {
+  tenantId: string;
   events: number;
   files: number;
   email: string;
+  /** Where the trainer's page is now, if another trainer has its address. */
+  otherSlug: string | null;
   /** Students who had an account of their own. */
   withAccount: number;
 }
@@ -97,29 +103,36 @@ export interface Imported {
 /**
  * Imports the archive of a tenant that this database does not have, in one transaction of the owner: ids, positions, times and shapes
  * stay; texts about persons get new keys, and so the log gets new hashes, each event naming its first one. Reactions have seen all
- * of it. Read tables are built afterwards.
+ * of it. Read tables are built afterwards, and who was forgotten in this Rende is to be forgotten again.
  * @throws TenantArchiveError
  */
 export async function importTenantArchive(
   client: pg.ClientBase,
   config: Config,
-  { file, email, key }: ImportWishes,
+  wishes: ImportWishes,
   parts: ImportParts,
 ): Promise<Imported> {
-  const trusted = [publicKeyOf(signingKeyOf(config.masterKey)), ...(key ? [key] : [])];
-  // Nothing of it is used before all of it was verified.
-  let events = 0;
-  for await (const { kind } of linesOf(file, trusted)) events += kind === 'event' ? 1 : 0;
+  const trusted = [publicKeyOf(signingKeyOf(config.masterKey)), ...(wishes.key ? [wishes.key] : [])];
+  // The whole file is verified before any of it is used, and once more as it is read.
+  for await (const line of linesOf(wishes.file, trusted))
+    if (line.kind === 'account') refuseDeleted(line, wishes);
   await client.query('begin');
   try {
-    const done = await new Import(client, config, parts).run(linesOf(file, trusted), email);
-    if (done.events !== events) throw new TenantArchiveError('O arquivo mudou enquanto era lido.');
+    const done = await new Import(client, config, parts, wishes).run(linesOf(wishes.file, trusted));
     await client.query('commit');
     return done;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+function refuseDeleted({ user }: AccountLine, { forgotten }: ImportWishes): void {
+  const deletion = forgotten.find((entry) => 'accountId' in entry && entry.accountId === user.id);
+  if (deletion)
+    throw new TenantArchiveError(
+      `A conta deste personal foi excluída deste Rende em ${deletion.at}: ela não volta.`,
+    );
 }
 
 class Import {
@@ -134,26 +147,28 @@ class Import {
     private readonly client: pg.ClientBase,
     private readonly config: Config,
     private readonly parts: ImportParts,
+    private readonly wishes: ImportWishes,
   ) {
     this.tokens = new LinkTokens(config);
   }
 
-  async run(lines: AsyncIterable<Line>, email: string | undefined): Promise<Imported> {
+  async run(lines: AsyncIterable<Line>): Promise<Imported> {
     const { client, parts } = this;
-    const done: Imported = { events: 0, files: 0, email: '', withAccount: 0 };
+    const done: Imported = { tenantId: '', events: 0, files: 0, email: '', otherSlug: null, withAccount: 0 };
     for await (const line of lines) {
       if (line.kind !== 'event' && this.waiting.length > 0) await this.flush();
       switch (line.kind) {
         case 'header':
-          this.tenantId = z.uuid().parse(line.tenant_id);
+          this.tenantId = done.tenantId = z.uuid().parse(line.tenant_id);
           done.withAccount = line.students_with_account;
           this.isForeign = line.public_key !== publicKeyOf(signingKeyOf(this.config.masterKey));
           break;
         case 'account':
-          done.email = await this.open(line, email?.trim().toLowerCase() ?? line.user.email);
+          done.email = await this.open(line, this.wishes.email?.trim().toLowerCase() ?? line.user.email);
           break;
         case 'row':
-          await this.insert(line.table, line.row);
+          if (line.table === 'tenants') done.otherSlug = await this.insertTenant(line.row);
+          else await this.insert(line.table, line.row);
           break;
         case 'key':
           await this.addKey(line);
@@ -201,13 +216,25 @@ class Import {
     return email;
   }
 
-  private async insert(table: string, row: Record<string, unknown>): Promise<void> {
+  /** Returns the number of rows. */
+  private async insert(table: string, row: Record<string, unknown>): Promise<number> {
     if (!Object.hasOwn(CARRIED, table))
       throw new TenantArchiveError(`O arquivo tem a tabela ${table}, que não é lida.`);
-    await this.client.query(
-      `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`,
+    // The address of a page may be another trainer's.
+    const rest = table === 'slugs' ? 'on conflict do nothing' : '';
+    const { rowCount } = await this.client.query(
+      `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb) ${rest}`,
       [JSON.stringify({ ...row, tenant_id: this.tenantId })],
     );
+    return rowCount ?? 0;
+  }
+
+  /** Returns the slug where it is another one than the archive's. A slug that is taken is not inserted. */
+  private async insertTenant(row: Record<string, unknown>): Promise<string | null> {
+    if ((await this.insert('tenants', row)) > 0) return null;
+    const slug = `${String(row.slug)}-${this.tenantId.slice(0, 8)}`;
+    await this.insert('tenants', { ...row, slug });
+    return slug;
   }
 
   private async addKey({ id, created_at, forgotten_at, retained }: KeyLine): Promise<void> {
