@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { subDays } from 'date-fns';
 import { AppModule } from '../../backend/app.module.js';
 import { ExportWriter } from '../../backend/modules/accounts/own-data/export-writer.js';
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
+import { type Leaf, SealFiles } from '../../backend/modules/seals/seal-files.service.js';
+import type { Integrity } from '../../backend/modules/seals/seals.api.js';
 import { CARRIED, LEFT } from '../../backend/platform/backup/tenant-archive.js';
 import type { Config } from '../../backend/platform/config/env.js';
 import { featuresOf } from '../../backend/platform/features.js';
@@ -18,6 +21,8 @@ import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import type { Client } from '../support/client.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
+import { dayOf } from '../support/days.js';
+import { eventually } from '../support/eventually.js';
 import { mailFolder } from '../support/mail.js';
 import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -159,6 +164,18 @@ describe('an import into a database without the trainer', () => {
     const { id } = (await api.post('/students', { nome: 'Nova Aluna', telefone: '11943214321' })).body;
     expect((await api.get<{ nome: string }>(`/students/${id}`)).body.nome).toBe('Nova Aluna');
     expect(await runCli(target, ['audit:verify'])).toMatchObject({ code: 0 });
+  });
+
+  it('stands by the seals that were made where it comes from', async () => {
+    const [leaf] = await source.query<Leaf>(
+      `select tenant_id as "tenantId", position, encode(head_hash, 'hex') as head from tenant_log`,
+    );
+    await app.nest.get(SealFiles).write(dayOf(subDays(new Date(), 1)), new Date(), null, [leaf!]);
+    const { id } = (await api.post('/integrity/checks')).body;
+    const result = async () =>
+      (await api.get<Integrity>('/integrity')).body.verificacoes.find((each) => each.id === id)?.resultado;
+    await eventually(async () => (await result())?.situacao, 'integro');
+    expect(await result()).toMatchObject({ lacres: { conferidos: 1 } });
   });
 
   it('is refused a second time', async () => {
