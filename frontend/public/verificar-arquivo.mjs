@@ -15,8 +15,7 @@
 // até antes de ,"signature". "kind" diz o que há na linha: header, account, row, key, event, file, end.
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open } from 'node:fs/promises';
 
 const SUMMED = /^(\{"n":(\d+),.*),"sum":"([\da-f]{64})"\}$/;
 const SIGNED = /^(\{"n":(\d+),"kind":"end","sum_before":"([\da-f]{64})"),"signature":"([\w+/=]+)"\}$/;
@@ -70,7 +69,8 @@ async function check(file, publicKey) {
   const counts = { event: 0, file: 0 };
   const seals = new Map();
   let sealed;
-  for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+  const opened = await open(file);
+  for await (const text of opened.readLines()) {
     at += 1;
     if (ended) throw new Wrong(`linha ${at}: há linhas depois do fim.`);
     const end = SIGNED.exec(text);

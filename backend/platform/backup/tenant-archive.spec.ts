@@ -143,3 +143,13 @@ it('the verifier says where a log is not the one that was sealed', async () => {
     output: expect.stringContaining('linha 4: não é o registro que o lacre de 2026-11-29 guardou'),
   });
 });
+
+it('a file that is not there is named', async () => {
+  const none = path.join(folder, 'none.jsonl');
+  const run = promisify(execFile)(process.execPath, ['frontend/public/verificar-arquivo.mjs', none]);
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Não foi possível ler'),
+  });
+  await expect(linesOf(none, []).next()).rejects.toThrow(`Não foi possível ler ${none} (ENOENT).`);
+});

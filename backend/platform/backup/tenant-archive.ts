@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open } from 'node:fs/promises';
 import type { EventMeta } from '../event-store/event-codec.js';
 
 export const FORMAT = 'rende-archive';
@@ -158,11 +157,13 @@ export class TenantArchiveError extends Error {}
  * @throws TenantArchiveError
  */
 export async function* linesOf(file: string, keys: readonly string[]): AsyncGenerator<Line> {
-  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  const opened = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new TenantArchiveError(`Não foi possível ler ${file} (${error.code}).`);
+  });
   let [n, sum, publicKey] = [0, '', ''];
   let isOver = false;
   try {
-    for await (const text of lines) {
+    for await (const text of opened.readLines()) {
       n += 1;
       if (isOver)
         throw new TenantArchiveError(`Há linhas depois do fim do arquivo, da linha ${n} em diante.`);
@@ -187,7 +188,7 @@ export async function* linesOf(file: string, keys: readonly string[]): AsyncGene
       yield line;
     }
   } finally {
-    lines.close();
+    await opened.close();
   }
   if (!isOver) throw new TenantArchiveError('O arquivo está cortado: falta o fim dele.');
 }
