@@ -362,6 +362,7 @@ const readNoData = [
   'contracts/evidence.queries.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
   'credits/credits.queries.ts', // position and hash of the newest entry
+  'dossier/dossier.queries.ts', // hash of the newest record
   'merging/belongings.loads.ts', // streams and positions
   'public-link/strangers.loads.ts', // position
   'public-link/visitor-demand.ts', // number

@@ -12,6 +12,7 @@ import { BankLinesModule } from './modules/bank-lines/bank-lines.module.js';
 import { ChargesModule } from './modules/charges/charges.module.js';
 import { ContractsModule } from './modules/contracts/contracts.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
+import { DossierModule } from './modules/dossier/dossier.module.js';
 import { EnrolmentModule } from './modules/enrolment/enrolment.module.js';
 import { ExpiryWarningsModule } from './modules/expiry-warnings/expiry-warnings.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
@@ -87,6 +88,7 @@ import { WhatIfModule } from './modules/what-if/what-if.module.js';
     PublicLinkModule,
     StudentAreaModule,
     MergingModule,
+    DossierModule,
     LettersModule,
     NoticesModule,
   ],

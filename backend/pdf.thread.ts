@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { writeSignedCopy } from './modules/contracts/signed-copy.pdf.js';
 import { ownStatementFile } from './modules/credits/own-statement.pdf.js';
+import { dossierFile } from './modules/dossier/dossier.pdf.js';
 import { monthReport } from './modules/receipts/month-report.pdf.js';
 import { receiptFile } from './modules/receipts/receipt-file.pdf.js';
 import type { DrawnFile } from './platform/pdf/pdf-writer.service.js';
@@ -9,6 +10,7 @@ import type { DrawnFile } from './platform/pdf/pdf-writer.service.js';
 const drawings: Readonly<Record<string, (facts: never) => Promise<Buffer>>> = {
   'signed-copy': writeSignedCopy,
   'credit-statement': ownStatementFile,
+  dossier: dossierFile,
   month: monthReport,
   receipt: receiptFile,
 };

@@ -3,8 +3,8 @@
 import { ask } from './looking.js';
 import { say, tooMany, unsay } from './sending.js';
 
-/** The code in the keywords of a PDF, which are not compressed; a receipt's begins with "R-". */
-const CODE = /Rende ((R-)?(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
+/** The code in the keywords of a PDF, which are not compressed; a receipt's begins with "R-", a dossier's with "D-". */
+const CODE = /Rende (([RD]-)?(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
 /** Many times as large as the PDF of the longest contract. */
 const LARGEST_COPY = 10_000_000;
 
@@ -56,13 +56,13 @@ async function outcomeOf(file: File): Promise<Node | string> {
     `/api/v1/contract-files/${hash.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`,
   );
   if (typeof copy === 'string') return copy;
-  const [, named, ofReceipt] = CODE.exec(new TextDecoder('latin1').decode(bytes)) ?? [];
+  const [, named, letter] = CODE.exec(new TextDecoder('latin1').decode(bytes)) ?? [];
   const code = copy.isKnown ? (JSON.parse(copy.text) as { codigo: string }).codigo : named;
   if (!code) return wordsOf('unknown');
   const page = await look(`/verificar/${code}`);
   if (typeof page === 'string') return page;
   if (!page.isKnown) return wordsOf('unknown');
-  return copy.isKnown || ofReceipt ? resultOf(page.text) : wordsOf('altered');
+  return copy.isKnown || letter ? resultOf(page.text) : wordsOf('altered');
 }
 
 async function look(address: string): Promise<{ isKnown: boolean; text: string } | string> {

@@ -207,6 +207,11 @@ export const overlays = (student) => [
     press('Desfazer'),
   ],
   [
+    'aluno-dossie',
+    student,
+    steps(press('Mais opções'), (page) => page.getByRole('menuitem', { name: 'Dossiê' }).click()),
+  ],
+  [
     'aluno-juntar',
     student,
     steps(press('Mais opções'), (page) => page.getByRole('menuitem', { name: /Juntar/ }).click()),

@@ -23,7 +23,7 @@ export const layers = [
   ['agenda', 'student-pauses', 'vacations', 'series', 'calendar-feed', 'search', 'what-if'],
   ['receipts', 'contracts', 'privacy'],
   ['public-link', 'expiry-warnings', 'reminders', 'student-area', 'merging'],
-  ['advisor', 'notices'],
+  ['advisor', 'dossier', 'notices'],
 ];
 
 /**

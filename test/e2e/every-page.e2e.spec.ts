@@ -20,7 +20,7 @@ import { signIn } from './trainer-screen.js';
 /** Addresses that open a sheet or a mode of a page; two successive ones never belong to the same page. */
 const sheets = [
   ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/agenda?modo=dia', '/?buscar'],
-  '/financeiro?consultor=aberto',
+  ...['/financeiro?consultor=aberto', '/alunos/:id?dossie='],
   ...['/agenda?modo=semana', '/locais?', '/agenda?modo=mes', '/planos?', '/agenda?modo=ano'],
   ...['/agenda?ver=tarefas', '/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa'],
   ...['/agenda?abrir=horarios', '/alunos?', '/agenda?abrir=ferias'],
@@ -70,7 +70,7 @@ async function addresses(): Promise<string[]> {
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const paths = [...sources.join('\n').matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
   expect(paths).toEqual(expect.arrayContaining(['/agenda', '/aluno']));
-  return [...paths.map(withIds), ...sheets, '/nao-existe'];
+  return [...paths.map(withIds), ...sheets.map(withIds), '/nao-existe'];
 }
 
 /** Creates an invite for a student. Returns the address that its page leads to. */

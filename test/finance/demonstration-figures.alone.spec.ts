@@ -80,6 +80,8 @@ const queriesOf = (student: string, other: string): Record<string, Record<string
   'series/preview': { data: day(1), hora: '07:00', duracao: '60', dias: '1,3', intervalo: '1' },
   'signature-requests': { student_id: student },
   transactions: { month: thisMonth },
+  'students/{id}/dossier': { de: day(-365), ate: day(0) },
+  'students/{id}/dossier/file': { de: day(-365), ate: day(0) },
   'students/{id}/merge': { com: other },
   'students/{id}/pause/preview': { ate: day(10) },
   'finance/months/{month}/forecast': { at: new Date(Date.now() - 1000).toISOString() },
@@ -110,6 +112,7 @@ const named: [address: RegExp, found: RegExp | string][] = [
   [/groups\/\{id\}/, /"grupo_id":"([\w-]+)"/],
   [/series\/\{id\}/, /"serie_id":"([\w-]+)"/],
   [/^signature-requests\/\{id\}/, /"id":"([\w-]+)","student_id"[^}]*"estado":"assinado"/],
+  [/^students\/\{id\}\/dossier/, /"student_id":"([\w-]+)"/],
   [/payments\/\{id\}\/receipt/, /"id":"([\w-]+)"[^}]*"recibo":\d/],
 ];
 /**

@@ -248,6 +248,8 @@ const queries: Record<string, Record<string, string>> = {
   },
   'GET /api/v1/free-times': { from: inAWeek.inicio, to: inAWeek.fim },
   'GET /api/v1/holidays': { from: dayFromNow(0), to: dayFromNow(60) },
+  'GET /api/v1/students/{id}/dossier': { de: dayFromNow(-60), ate: dayFromNow(0) },
+  'GET /api/v1/students/{id}/dossier/file': { de: dayFromNow(-60), ate: dayFromNow(0) },
   'GET /api/v1/students/{id}/merge': { com: randomUUID() },
   'GET /api/v1/students/{id}/pause/preview': { ate: dayFromNow(3) },
   'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },

@@ -80,6 +80,8 @@ it('says that an entry was changed after it was recorded', async () => {
   await database.query('alter table events enable trigger user');
   const { text } = await verify(lacre!);
   expect(text).toContain('Registro alterado');
+  // As the code of a dossier it is the same event.
+  expect((await verify(lacre!.replace('L', 'D'))).text).toContain('Registro alterado');
   expect(text).not.toContain('3 créditos');
 });
 
@@ -93,7 +95,7 @@ it('knows no code of another hash, and none of an entry that no document carries
   );
   for (const code of [other, sealCodeOf({ tenantId: trainer.tenantId, position: 1, hash: first!.hash })]) {
     const { status, text } = await verify(code);
-    expect([status, text.includes('Nenhum extrato ou recibo tem este lacre.')]).toEqual([404, true]);
+    expect([status, text.includes('Nenhum extrato, recibo ou dossiê tem este lacre.')]).toEqual([404, true]);
   }
 });
 

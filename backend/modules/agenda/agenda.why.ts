@@ -7,7 +7,7 @@ import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { termsInWords } from '../policies/policy-words.js';
 import type { SessionEvent } from '../sessions/session.js';
 import type { CancellationReason, SessionStatus } from '../sessions/sessions.api.js';
-import { costInWords } from './cancellation.api.js';
+import { costInWords, noticeInWords } from './cancellation.api.js';
 
 interface Row {
   id: string;
@@ -140,15 +140,6 @@ function ruleOf(
   ];
 }
 
-const HOUR = 3_600_000;
-
-/** "9 h antes" */
-function ahead(inicio: string, em: Date): string {
-  const left = Date.parse(inicio) - em.getTime();
-  if (left < 0) return 'depois do início';
-  return left >= HOUR ? `${Math.floor(left / HOUR)} h antes` : `${Math.floor(left / 60_000)} min antes`;
-}
-
 const cancelledBy: Record<CancellationReason, [trainers: string, own: string]> = {
   personal: ['Cancelada pelo personal', 'Cancelada pelo personal'],
   aluno_no_prazo: ['Cancelada pelo aluno, no prazo', 'Desmarcada por você, no prazo'],
@@ -178,7 +169,7 @@ function inWords(event: Past, { isOwn, timezone }: Asker, local: string | null):
         taxa > 0 && politica && valor !== null
           ? ` A taxa é ${politica.taxa_percent}% do valor ${isOwn ? 'da aula' : 'da sessão'}, ${brl(valor)}.`
           : '';
-      return `${cancelledBy[motivo][isOwn ? 1 : 0]}${motivo.startsWith('aluno') ? `, ${ahead(inicio, em)}` : ''}: ${does}.${forgiven ? ` Perdoada desta vez${why}.` : ''}${share}`;
+      return `${cancelledBy[motivo][isOwn ? 1 : 0]}${motivo.startsWith('aluno') ? `, ${noticeInWords(inicio, em)}` : ''}: ${does}.${forgiven ? ` Perdoada desta vez${why}.` : ''}${share}`;
     }
     case 'SessionReopened':
       return data.credito_devolvido ? 'Reaberta: o crédito voltou.' : 'Reaberta.';

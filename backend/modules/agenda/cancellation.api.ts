@@ -62,3 +62,12 @@ export function costInWords(
 /** "Faltam menos de 24 h", "Falta menos de 1 h". */
 export const lessThanHours = (hours: number): string =>
   `${wordFor(hours, 'Falta', 'Faltam')} menos de ${hours} h`;
+
+const HOUR = 3_600_000;
+
+/** How long before a session something was done: "9 h antes". */
+export function noticeInWords(inicio: string, em: Date): string {
+  const left = Date.parse(inicio) - em.getTime();
+  if (left < 0) return 'depois do início';
+  return left >= HOUR ? `${Math.floor(left / HOUR)} h antes` : `${Math.floor(left / 60_000)} min antes`;
+}

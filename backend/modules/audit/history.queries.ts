@@ -110,6 +110,36 @@ const of = statement((db, { subject, studentId, before, limit }: Blanks<PageOfHi
     .compile(),
 );
 
+interface PastAsked {
+  studentId: string;
+  from: Date;
+  to: Date;
+  /** Other subjects, of which all counts. */
+  subjects: string[];
+  /** Signature requests of the student, of which all counts too. */
+  requests: string[];
+  limit: number;
+}
+
+/** What happened to a student from one moment to another, with all that ever happened to these subjects; oldest first. */
+export const pastOf = statement((db, { studentId, from, to, subjects, requests, limit }: Blanks<PastAsked>) =>
+  entries(db)
+    .select(['h.subject', 'h.actor as by'])
+    .distinctOn('h.position')
+    .where(
+      sql<boolean>`h.subject = any(${subjects}::text[] || array(select 'student:' || id from same_student(${studentId}) as same (id)))`,
+    )
+    .where(
+      sql<boolean>`(h.subject = any(${subjects}::text[]) or h.recorded_at >= ${from} and h.recorded_at < ${to}
+        or h.data ->> 'request_id' = any(${requests}::text[]))`,
+    )
+    .orderBy('h.position')
+    // That of a session, a charge or a policy before the student's.
+    .orderBy('h.subject')
+    .limit(limit)
+    .compile(),
+);
+
 const at = statement((db, { subjects, positions }: Blanks<{ subjects: string[]; positions: number[] }>) =>
   entries(db)
     .where(

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { contract } from './contract.js';
+import { ListContractsInForce } from './contracts-in-force.queries.js';
 import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
 import { ListContractReminders } from './contract-reminders.queries.js';
 import { ContractLinks } from './contract-links.service.js';
@@ -122,6 +123,7 @@ import { VerifyPageController } from './verify-page.controller.js';
         ConfirmCode.Handler,
         SignContract.Handler,
         ListRecipients.Handler,
+        ListContractsInForce.Handler,
         Signables,
         Signatures,
         VerifySealedHandler,

@@ -11,6 +11,7 @@ export interface VerifiedEntry extends SealedEvent {
   entry:
     | { kind: 'credits'; balance: number; isNewest: boolean; expiredSince: number }
     | { kind: 'payment'; valor: number; data: string; isReversed: boolean }
+    | { kind: 'dossier' }
     /** The log was changed, so nothing is said of it. */
     | null;
 }
@@ -33,6 +34,7 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
     const found = await this.queries.execute(new FindSealed(code));
     if (!found) throw new Problem('contracts.seal_not_found');
     if (!found.isIntact) return { ...found, entry: null };
+    if (/^\W*D/i.test(code)) return { ...found, entry: { kind: 'dossier' } };
     const entry = (await this.creditsOf(found)) ?? (await this.paymentOf(found));
     // No statement or receipt carries it.
     if (!entry) throw new Problem('contracts.seal_not_found');

@@ -3,7 +3,7 @@ import { document, fact } from '../../platform/http/pages/shell.html.js';
 import { brl, dateFormat, shortDate } from '../../platform/portuguese.js';
 import type { VerifiedReceipt } from '../receipts/receipts.queries.js';
 import { plural } from '../../platform/plural.api.js';
-import type { Outcome } from '../seals/seals.api.js';
+import { outcomeNames } from '../seals/seals.api.js';
 import type { Verification } from './contracts.api.js';
 import { pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import type { VerifiedEntry } from './sealed-entry.queries.js';
@@ -20,7 +20,8 @@ export function verifyPage({ code = '', result = null as Result | null, siteUrl 
     {
       title: result?.title ?? 'Verificar documento',
       description:
-        result?.text ?? 'Confira se um contrato assinado, um recibo ou o lacre de um extrato é verdadeiro.',
+        result?.text ??
+        'Confira se um contrato assinado, um recibo, um dossiê ou o lacre de um extrato é verdadeiro.',
       site: siteUrl,
     },
     html`<main>
@@ -125,7 +126,7 @@ export function receiptResult({ resultado, numero, valor, data, iniciais }: Veri
       };
 }
 
-/** What the log says of an entry that a statement or a receipt carries: no names. */
+/** What the log says of an entry that a statement, a receipt or a dossier carries: no names. */
 export function entryResult(found: VerifiedEntry): Result {
   const { entry, timezone, recordedAt, position, sealedOn, check } = found;
   const facts = [
@@ -139,6 +140,12 @@ export function entryResult(found: VerifiedEntry): Result {
     return {
       title: 'Registro alterado',
       text: 'O que este código diz foi mudado depois de registrado. Não confie no documento.',
+      facts,
+    };
+  if (entry.kind === 'dossier')
+    return {
+      title: 'Registro do dossiê confere',
+      text: 'O registro mais novo deste dossiê está no histórico e não foi mudado depois. Isto não confere o texto do PDF: se ele é o original, um leitor de PDF mostra pela assinatura digital.',
       facts,
     };
   if (entry.kind === 'payment') {
@@ -165,15 +172,8 @@ export function entryResult(found: VerifiedEntry): Result {
   };
 }
 
-const outcomeWords: Record<Outcome, string> = {
-  integro: 'íntegro',
-  restaurado: 'restaurado de um backup',
-  faltam_lacres: 'faltam lacres',
-  alterado: 'alteração encontrada',
-};
-
 const checked = ({ at, outcome }: NonNullable<VerifiedEntry['check']>, zone: string) =>
-  `${EXACT(zone).format(at)}: ${outcomeWords[outcome]}`;
+  `${EXACT(zone).format(at)}: ${outcomeNames[outcome]}`;
 
 const hash = (hex: string) => html`<span class="mono">${hex}</span>`;
 
@@ -189,7 +189,7 @@ const EXACT = (timezone: string) =>
 
 const unknown: Readonly<Record<string, string>> = {
   'receipts.code_not_found': 'Nenhum recibo tem este código.',
-  'contracts.seal_not_found': 'Nenhum extrato ou recibo tem este lacre.',
+  'contracts.seal_not_found': 'Nenhum extrato, recibo ou dossiê tem este lacre.',
 };
 
 /** An unknown code can be corrected where it is said that it is unknown. */

@@ -73,7 +73,7 @@ export function monthReport({
         ...[shortDate(data), pagador ?? '', cpf ? formatDocument(cpf) : ''],
         ...[descricao ?? '', recibo === null ? '' : String(recibo), brl(valor)],
       ]),
-      ['Total', '', '', '', '', brl(recebido)],
+      { total: ['Total', '', '', '', '', brl(recebido)] },
     );
     sheet.heading('Despesas', 2);
     await sheet.table(
@@ -87,7 +87,7 @@ export function monthReport({
         ...[shortDate(data), categoria === null ? '' : categoryNames[categoria]],
         ...[descricao ?? '', brl(valor)],
       ]),
-      ['Total', '', '', brl(gasto)],
+      { total: ['Total', '', '', brl(gasto)] },
     );
     sheet.paragraph('Lançamentos estornados não entram nestas listas nem nos totais.', { dim: true });
   });

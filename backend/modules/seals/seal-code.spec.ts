@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from '@jest/globals';
-import { sealCodeOf, searchedBy } from './seal-code.js';
+import { dossierCodeOf, sealCodeOf, searchedBy } from './seal-code.js';
 
 const hash = '7f2a'.repeat(16);
 
@@ -15,6 +15,12 @@ it('finds the event of a code, however it is typed', () => {
       expect(found.from <= tenantId && tenantId <= found.to).toBe(true);
     }),
   );
+});
+
+it("names the same event in a dossier's code", () => {
+  const place = { tenantId: randomUUID(), position: 12, hash };
+  expect(dossierCodeOf(place)).toMatch(/^D(-[A-HJ-NP-Z2-9]{4}){4}$/);
+  expect(searchedBy(dossierCodeOf(place))).toEqual(searchedBy(sealCodeOf(place)));
 });
 
 it('is another code for another hash', () => {

@@ -6,6 +6,12 @@ import { calendarDate, created, id, instant } from '../../platform/http/common.a
 export const outcomes = ['integro', 'restaurado', 'faltam_lacres', 'alterado'] as const;
 const outcome = z.enum(outcomes);
 export type Outcome = z.infer<typeof outcome>;
+export const outcomeNames: Record<Outcome, string> = {
+  integro: 'íntegro',
+  restaurado: 'restaurado de um backup',
+  faltam_lacres: 'faltam lacres',
+  alterado: 'alteração encontrada',
+};
 
 /** What a trainer can keep elsewhere: the newest seal, and how the own log is part of it. */
 const proof = z.object({

@@ -68,7 +68,12 @@ export class FindSealedHandler implements IQueryHandler<FindSealed> {
     const events = await this.database.lookUp<Omit<SealedEvent, 'check'>>(FIND, [
       ...[from, to, position, hash],
     ]);
-    const plain = (typed: string) => typed.toUpperCase().replace(/[^A-Z\d]/g, '');
+    // The letter in front says what carries it.
+    const plain = (typed: string) =>
+      typed
+        .toUpperCase()
+        .replace(/[^A-Z\d]/g, '')
+        .slice(1);
     const found = events.find((event) => plain(sealCodeOf(event)) === plain(code));
     if (!found) return null;
     const checks = await this.database.read(found.tenantId, lastChecks({}));

@@ -44,7 +44,7 @@ describe('writePdf', () => {
           { label: 'Valor', width: 1, align: 'right' },
         ],
         rows,
-        ['Total', 'R$\u00a0120,00'],
+        { total: ['Total', 'R$\u00a0120,00'] },
       ),
     );
     clearImmediate(turning);

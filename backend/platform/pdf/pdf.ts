@@ -45,6 +45,14 @@ export interface Column {
   align?: 'left' | 'right';
 }
 
+/** Above and below the text of a row. */
+const padOf = (size: number) => Math.round(size * 0.4);
+
+interface RowStyle {
+  size: number;
+  bold?: boolean;
+}
+
 /** Text that flows from page to page. */
 export class PdfSheet {
   constructor(
@@ -138,22 +146,26 @@ export class PdfSheet {
   async table(
     columns: readonly Column[],
     rows: readonly (readonly string[])[],
-    total?: readonly string[],
+    { total, size = TABLE_SIZE }: { total?: readonly string[]; size?: number } = {},
   ): Promise<void> {
     const shares = columns.reduce((sum, { width }) => sum + width, 0);
     const widths = columns.map(({ width }) => (width / shares) * this.width);
     const labels = columns.map(({ label }) => label);
-    this.row(columns, widths, labels, { bold: true, dim: true });
+    const head = () => this.row(columns, widths, labels, { size, bold: true, dim: true });
+    // Keeps the head on the page of the first row.
+    const firstHeight = rows[0] ? this.rowHeight(widths, rows[0], { size }) : 0;
+    this.keepTogether(this.rowHeight(widths, labels, { size, bold: true }) + firstHeight);
+    head();
     for (const row of rows) {
-      const height = this.rowHeight(widths, row);
+      const height = this.rowHeight(widths, row, { size });
       if (this.doc.y + height > this.bottom) {
         this.doc.addPage();
-        this.row(columns, widths, labels, { bold: true, dim: true });
+        head();
       }
-      this.row(columns, widths, row, { height });
+      this.row(columns, widths, row, { size, height });
       await nextTurn();
     }
-    if (total) this.row(columns, widths, total, { bold: true });
+    if (total) this.row(columns, widths, total, { size, bold: true });
     this.doc.y += 8;
   }
 
@@ -241,31 +253,36 @@ export class PdfSheet {
     if (this.doc.y + points > this.bottom && this.doc.y > this.doc.page.margins.top) this.doc.addPage();
   }
 
-  private rowHeight(widths: readonly number[], cells: readonly string[], bold = false): number {
-    this.doc.font(bold ? 'bold' : 'text').fontSize(TABLE_SIZE);
+  private rowHeight(
+    widths: readonly number[],
+    cells: readonly string[],
+    { size, bold = false }: RowStyle,
+  ): number {
+    this.doc.font(bold ? 'bold' : 'text').fontSize(size);
     const heights = cells.map((cell, index) =>
       this.doc.heightOfString(this.printed(cell) || ' ', { width: widths[index]! - 8 }),
     );
-    return Math.max(...heights) + 8;
+    return Math.max(...heights) + 2 * padOf(size);
   }
 
   private row(
     columns: readonly Column[],
     widths: readonly number[],
     cells: readonly string[],
-    { bold = false, dim = false, height = this.rowHeight(widths, cells, bold) },
+    style: RowStyle & { dim?: boolean; height?: number },
   ): void {
+    const { size, bold = false, dim = false, height = this.rowHeight(widths, cells, style) } = style;
     const { doc } = this;
     this.keepTogether(height);
     const { y } = doc;
     let x = this.left;
     doc
       .font(bold ? 'bold' : 'text')
-      .fontSize(TABLE_SIZE)
+      .fontSize(size)
       .fillColor(dim ? DIM : INK);
     for (const [index, cell] of cells.entries()) {
       const align = columns[index]!.align ?? 'left';
-      doc.text(this.printed(cell), x, y + 4, { width: widths[index]! - 8, align });
+      doc.text(this.printed(cell), x, y + padOf(size), { width: widths[index]! - 8, align });
       x += widths[index]!;
     }
     doc.x = this.left;

@@ -33,6 +33,7 @@ type Apis =
   | typeof import('../../../backend/modules/contracts/contracts.api.js')
   | typeof import('../../../backend/modules/credits/credits.api.js')
   | typeof import('../../../backend/modules/credits/make-up.api.js')
+  | typeof import('../../../backend/modules/dossier/dossier.api.js')
   | typeof import('../../../backend/modules/enrolment/enrolment.api.js')
   | typeof import('../../../backend/modules/expiry-warnings/expiry-warnings.api.js')
   | typeof import('../../../backend/modules/finance/finance.api.js')

@@ -10,6 +10,7 @@ import { PastBalance } from '../../features/credits/past-balance.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
+import { DossierSheet } from '../../features/dossier/dossier-sheet.js';
 import { StudentPayments } from '../../features/receipts/student-payments.js';
 import { StudentPage } from '../../features/students/student-page.js';
 import { useMoment } from '../../lib/moment.js';
@@ -31,6 +32,7 @@ export default function Student() {
       pending={(id) => <PendingCredits studentId={id} />}
       renew={renewalOf}
       notAgreed={(student) => <NotAgreed student={student} />}
+      dossier={(student) => <DossierSheet student={student} />}
       tabs={{
         sessoes: ({ id }) => <StudentSessions studentId={id} />,
         extrato: (student) => <Credits student={student} />,

@@ -25,31 +25,35 @@ import classes from './merge-student.module.css';
 import { useMergePreview, useMergeStudents, useUndoMerge } from './students.queries.js';
 
 /**
- * The rare actions of a student's page: merging another record of the same person into this one, and undoing that. `?juntar=` opens
- * it, with the id of the other record if it is known.
+ * The rare actions of a student's page: the dossier, which another feature shows (`?dossie`), merging another record of the same
+ * person into this one, and undoing that. `?juntar=` opens it, with the id of the other record if it is known.
  */
 export function MergeStudent({ student }: { student: KnownStudent }) {
   const [chosen, setChosen] = useShown('juntar');
+  const [, openDossier] = useShown('dossie');
   const undo = useUndoMerge();
   const [parting, setParting] = useState<string | null>(null);
   const undoing = (id: string) => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer a junção');
   const undone = async (id: string) => {
     if (await undoing(id)) toast.success('Junção desfeita');
   };
-  if (student.arquivado && student.juntados.length === 0) return null;
   return (
     <>
       <MoreMenu>
+        <Menu.Item leftSection={<Icon name="shield" size={18} />} onClick={() => openDossier('')}>
+          Dossiê
+        </Menu.Item>
         {!student.arquivado && (
           <Menu.Item leftSection={<Icon name="people" size={18} />} onClick={() => setChosen('')}>
             Juntar com outro cadastro
           </Menu.Item>
         )}
-        {student.juntados.map(({ id, nome }) => (
-          <Menu.Item key={id} leftSection={<Icon name="undo" size={18} />} onClick={() => setParting(id)}>
-            Desfazer junção com {nome ?? 'aluno apagado'}
-          </Menu.Item>
-        ))}
+        {!student.esquecido &&
+          student.juntados.map(({ id, nome }) => (
+            <Menu.Item key={id} leftSection={<Icon name="undo" size={18} />} onClick={() => setParting(id)}>
+              Desfazer junção com {nome ?? 'aluno apagado'}
+            </Menu.Item>
+          ))}
       </MoreMenu>
       {parting !== null && (
         <UndoSheet

@@ -39,12 +39,14 @@ interface StudentPageProps {
   pending: (studentId: string) => ReactNode;
   /** Tells that a monthly plan has no agreement, from another feature. */
   notAgreed: (student: KnownStudent) => ReactNode;
+  /** The sheet of the dossier, from another feature. */
+  dossier: (student: ListedStudent) => ReactNode;
   /** The tabs of other features. */
   tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
 }
 
 /** A student's page: overview, actions, and tabs with all data; of a past moment, only the statement. */
-export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProps) {
+export function StudentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
   const { search } = useLocation();
@@ -85,6 +87,7 @@ export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProp
                   )
                 }
               </StudentTabs>
+              {dossier(data)}
             </>
           )
         }
@@ -165,7 +168,11 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
       />
       {notAgreed(student)}
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
-      {!student.esquecido && <Actions student={student} phone={phone} renew={renew(student)} />}
+      {student.esquecido ? (
+        <MergeStudent student={student} />
+      ) : (
+        <Actions student={student} phone={phone} renew={renew(student)} />
+      )}
     </Card>
   );
 }
