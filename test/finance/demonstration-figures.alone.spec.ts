@@ -112,6 +112,7 @@ const named: [address: RegExp, found: RegExp | string][] = [
   [/groups\/\{id\}/, /"grupo_id":"([\w-]+)"/],
   [/series\/\{id\}/, /"serie_id":"([\w-]+)"/],
   [/^signature-requests\/\{id\}/, /"id":"([\w-]+)","student_id"[^}]*"estado":"assinado"/],
+  [/^what-if\/plans\/\{id\}/, /"plano_id":"([\w-]+)"/],
   [/^students\/\{id\}\/dossier/, /"student_id":"([\w-]+)"/],
   [/payments\/\{id\}\/receipt/, /"id":"([\w-]+)"[^}]*"recibo":\d/],
 ];

@@ -10,6 +10,7 @@ import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 import type { ShownSession } from './pending-session.js';
 import { useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
+import { useSessionRemoval } from './use-session-removal.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
 const ANA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';
@@ -68,7 +69,8 @@ describe('a session', () => {
     ...{ fim: '2026-11-26T11:00:00.000Z', status: 'agendada', serie_id: null, grupo_id: null },
   } as ShownSession;
   function Removal() {
-    const { remove } = useSessionActions(session);
+    const { bringBack } = useSessionActions(session);
+    const { remove } = useSessionRemoval(session, () => bringBack('restore'));
     const withSeries = useSeriesChange();
     return <Button onClick={() => void remove(withSeries)}>Excluir</Button>;
   }

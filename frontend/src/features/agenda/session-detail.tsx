@@ -35,6 +35,7 @@ import { isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
 import { useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
+import { useSessionRemoval } from './use-session-removal.js';
 
 interface SessionDetailProps {
   session: ShownSession;
@@ -50,7 +51,9 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   const zone = useZone();
   const today = useToday();
   const now = useNow();
-  const { complete, reopen, remove, busy } = useSessionActions(session);
+  const { complete, reopen, bringBack, ...actions } = useSessionActions(session);
+  const removal = useSessionRemoval(session, () => bringBack('restore'));
+  const busy = actions.busy || removal.busy;
   const { online } = useNetwork();
   const [isReopening, setReopening] = useState(false);
   const withSeries = useSeriesChange();
@@ -75,7 +78,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
 
   const removeAndLeave = async () => {
     onLeaving(true);
-    if (await remove(withSeries)) onGone();
+    if (await removal.remove(withSeries)) onGone();
     else onLeaving(false);
   };
 

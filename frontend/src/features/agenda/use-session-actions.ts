@@ -1,28 +1,20 @@
 import type { SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
-import { isLocal, type Waiting } from '../../lib/outbox.js';
-import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
-import { useNow, useToday, useZone } from '../../lib/zone.js';
-import { useTell } from '../../parts/use-tell.js';
+import { queuedNote, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
+import { useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useCancelSession, useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
+import { useCancelSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 import { useCancelGroup, useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
-import { sessionMessage } from './session-message.js';
 import { cancellationOf } from './cancelled-again.js';
-import type { SeriesChange } from './use-series-change.js';
 
-/** Completes, reopens and deletes a session, or completes and reopens an hour of several, each with a toast and an undo. */
+/** Completes and reopens a session, or completes and reopens an hour of several, each with a toast and an undo. */
 export function useSessionActions(session: ShownSession) {
   const { id, student_nome, inicio, grupo_id, membros } = session;
   const zone = useZone();
-  const now = useNow();
-  const today = useToday();
-  const tell = useTell();
   const title = () => sessionTitle({ student_nome, inicio }, zone);
   const move = useMoveSession();
-  const removal = useDeleteSession();
   const cancellation = useCancelSession();
   const completion = useCompleteGroup();
   const groupCancellation = useCancelGroup();
@@ -145,32 +137,6 @@ export function useSessionActions(session: ShownSession) {
       });
     });
 
-  const remove = async (withSeries: SeriesChange): Promise<boolean> => {
-    let gone: Waiting[];
-    try {
-      const outcome = await withSeries(session, 'Excluir', 'delete', {});
-      if (outcome !== 'alone') return outcome === 'done';
-      // If the booking is still in the outbox, remove it from there.
-      gone = isLocal(id) ? await unmake(id) : [];
-      if (gone.length === 0) await removal.mutateAsync({ id, title: title() });
-    } catch {
-      toast.error('Erro', { description: 'Não foi possível excluir o agendamento.' });
-      return false;
-    }
-    const isExpected = session.status === 'agendada' && Date.parse(inicio) > now;
-    toast.success('Agendamento excluído', {
-      description: 'O agendamento foi removido com sucesso.',
-      tell: isExpected
-        ? await tell([session.student_id], (name) =>
-            sessionMessage({ ...session, status: 'cancelada' }, name, { today, zone }),
-          )
-        : [],
-      undo: () => (gone.length > 0 ? putBack(gone).then(() => true) : bringBack('restore')),
-      undone: 'Exclusão desfeita',
-    });
-    return true;
-  };
-
   return {
     complete: () => void (membros && grupo_id ? completeAll(grupo_id) : complete()),
     reopen,
@@ -179,7 +145,7 @@ export function useSessionActions(session: ShownSession) {
     /** Undoes the cancellation of an hour. */
     uncancelAll: (session_ids: string[]) => bringAllBack(session_ids, 'cancelada'),
     reopenAll,
-    remove,
-    busy: move.isPending || removal.isPending || completion.isPending || reopening.isPending,
+    bringBack,
+    busy: move.isPending || completion.isPending || reopening.isPending,
   };
 }
