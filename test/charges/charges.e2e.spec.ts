@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Charge, ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
@@ -114,16 +115,17 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByLabel('CPF ou CNPJ de quem pagou').fill('111.444.777-35');
     await sheet.getByRole('button', { name: 'Emitir recibo' }).click();
     await sheet.getByRole('heading', { name: 'Recibo nº 1' }).waitFor();
-    const file = new URL((await sheet.getByRole('link', { name: 'Abrir PDF' }).getAttribute('href'))!);
-    const answer = await fetch(app.url + file.pathname);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const link = new URL((await sheet.getByRole('link', { name: 'Abrir recibo' }).getAttribute('href'))!);
+    await payer.page.goto(link.pathname);
+    const download = payer.page.waitForEvent('download');
+    await payer.page.getByRole('link', { name: 'Baixar recibo (PDF)' }).click();
+    const buffer = await readFile(await (await download).path());
     const code = (await sheet.getByText(/^R(-[A-Z\d]{4}){4}$/).innerText()).trim();
     await payer.page.goto('/verificar');
     await payer.page.getByLabel('Código de verificação').fill(code.toLowerCase());
     await payer.page.getByRole('button', { name: 'Verificar' }).click();
     await payer.page.getByText('Recibo válido').waitFor();
     await payer.page.goto('/verificar');
-    const buffer = Buffer.from(await answer.arrayBuffer());
     await payer.page
       .getByLabel('Escolher PDF')
       .setInputFiles({ name: 'recibo.pdf', mimeType: 'application/pdf', buffer });

@@ -92,7 +92,9 @@ it('the token of a payment page opens that page and nothing else', async () => {
   const links = openRoutes.anybody.filter((route) => /^GET .*\{(token|code)\}/.test(route));
   const pages = [
     ...['/recibo/{token}.pdf', '/calendario/{token}.ics', '/p/reserva/{token}', '/p/espera/{token}'],
-    ...['/pagar', '/confirmar', '/verificar', '/assinar', '/convite'].map((page) => `${page}/{token}`),
+    ...['/pagar', '/confirmar', '/verificar', '/assinar', '/convite', '/recibo'].map(
+      (page) => `${page}/{token}`,
+    ),
   ];
   const answers: Record<string, number> = {};
   for (const place of [...links.map((route) => route.slice('GET '.length)), ...pages])

@@ -15,7 +15,7 @@ import { signUp } from '../support/people.js';
 
 const CONTRACT = `<h2>Contrato</h2>${'<p>{{aluno}} treina no plano {{plano}}, nos dias e horários combinados.</p>'.repeat(40)}`;
 
-/** An application, and a page of each kind that it writes for whom has a link. Receipts are files. */
+/** An application, and a page of each kind that it writes for whom has a link. */
 export async function pagesByLink() {
   const app = await startApp({
     // Another application would end the offer by its own clock.
@@ -72,6 +72,7 @@ export async function pagesByLink() {
       'a contract': pathOf(items[0]!.url!),
       'an invite': pathOf(invite.body.inviteUrl),
       'a reminder': /\/confirmar\/[\w-]{32}/.exec(reminders[0]!.texto)![0],
+      'a receipt': pathOf(recibo!.link),
       'a receipt to verify': `/verificar/${recibo!.codigo}`,
     },
   };

@@ -13,7 +13,7 @@ import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
-import { expectDeadLinks, writtenPage } from '../support/written-page.js';
+import { expectDeadLinks, expectPreview, writtenPage } from '../support/written-page.js';
 
 const clock = new SetClock(new Date());
 let trainer: Trainer;
@@ -56,9 +56,11 @@ const refused = async (method: string, path: string, body?: unknown) => {
   return [answer.status, answer.body.code];
 };
 const fileAt = async (link: string) => {
-  const answer = await fetch(`${app.url}${new URL(link).pathname}`);
+  const answer = await fetch(`${app.url}${new URL(link).pathname}.pdf`);
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
+const tokenIn = (link: string) => link.split('/').at(-1)!;
+const pageAt = (link: string) => writtenPage(app, new URL(link).pathname);
 /** The text of a file, without its line breaks. */
 const printed = (bytes: Buffer) => textOf(bytes).replace(/\s/g, '');
 const verify = (code: string) => writtenPage(app, `/verificar/${encodeURIComponent(code)}`);
@@ -99,7 +101,7 @@ describe('a receipt', () => {
       ...{ emitido_em: expect.any(String), cancelado_em: null },
       codigo: expect.stringMatching(/^R(-[A-Z2-9]{4}){4}$/),
       lacre: expect.stringMatching(/^L(-[A-Z2-9]{4}){4}$/),
-      link: expect.stringMatching(/\/recibo\/[\w-]{32}\.pdf$/),
+      link: expect.stringMatching(/\/recibo\/[\w-]{32}$/),
       ...{ whatsapp: null, por_email: false },
     });
     const { answer, bytes } = await fileAt(recibo!.link);
@@ -115,10 +117,68 @@ describe('a receipt', () => {
       ...[issuer.nome, issuer.documento, issuer.cref, issuer.cidade, `/verificar/${recibo!.codigo}`],
     ])
       expect(printed(bytes)).toContain(said.replace(/\s/g, ''));
-    await expectDeadLinks(app, '/recibo', `${'a'.repeat(32)}.pdf`);
-    // The printed code does not open it.
-    const { answer: byCode } = await fileAt(`http://x/recibo/${recibo!.codigo}.pdf`);
-    expect(byCode.status).toBe(404);
+  });
+
+  it("has a page for its link's holder, which messengers show without the payer, and which leads to the file", async () => {
+    await introduce();
+    const id = await record();
+    await issue(id);
+    const { recibo } = await shown(id);
+    const token = tokenIn(recibo!.link);
+    const page = await pageAt(recibo!.link);
+    expect([page.status, page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
+      ...[200, 'no-store', 'no-referrer'],
+    ]);
+    for (const said of [
+      `Recibo de R$\u00a01.234,56 Nº 1, emitido por ${issuer.nome} em `,
+      'Pago em 20/11/2026 Pix',
+      'Quem pagou João Conceição',
+      'Referente a Mensalidade de novembro 01/11/2026 a 30/11/2026',
+      `Quem recebeu ${issuer.nome} CREF ${issuer.cref}`,
+      `Código do recibo ${recibo!.codigo}`,
+      `Lacre do pagamento ${recibo!.lacre}`,
+    ])
+      expect(page.words).toContain(said);
+    // Documents are in the file alone.
+    expect(page.text).not.toMatch(/111\.?444|11\.?222\.?333/);
+    expectPreview(
+      page,
+      token,
+      `Recibo de R$\u00a01.234,56 · ${issuer.nome}`,
+      'Mensalidade de novembro · Pago em 20/11/2026',
+    );
+    expect(page.text.slice(0, page.text.indexOf('<body'))).not.toMatch(/João|Conceição/);
+    const links = [...page.text.slice(page.text.indexOf('<main')).matchAll(/href="([^"]+)"/g)];
+    expect(links.map(([, href]) => href)).toEqual([
+      ...[`/recibo/${token}.pdf`, `/verificar/${recibo!.codigo}`, `/verificar/${recibo!.lacre}`, '/'],
+    ]);
+    expect((await verify(recibo!.lacre)).words).toContain('Pagamento registrado');
+    // The printed code opens neither.
+    await expectDeadLinks(app, '/recibo', 'a'.repeat(32), recibo!.codigo, `${token}.pdf.pdf`);
+    await expectDeadLinks(app, '/recibo', `${'a'.repeat(32)}.pdf`, `${recibo!.codigo}.pdf`);
+  });
+
+  it('that is cancelled by a correction leads to the one that is issued for the same payer instead', async () => {
+    await introduce();
+    const correct = async (id: string) =>
+      (
+        await trainer.api.post<{ id: string }>(`/transactions/${id}/correct`, {
+          ...{ ...entry, valor: 90_000, motivo: 'Valor errado' },
+        })
+      ).body.id;
+    const [own, other] = [await record(), await record()];
+    for (const id of [own, other]) await issue(id);
+    const [of, ofOther] = [(await shown(own)).recibo!, (await shown(other)).recibo!];
+    const [corrected, correctedOther] = [await correct(own), await correct(other)];
+    expect((await pageAt(of.link)).words).not.toContain('Ver o recibo');
+    await issue(corrected);
+    await issue(correctedOther, { nome: 'Bia Lima' });
+    const { words, text } = await pageAt(of.link);
+    expect(words).toContain('Ver o recibo nº 3, que vale no lugar deste');
+    const next = (await shown(corrected)).recibo!.link;
+    expect(text).toContain(`href="${new URL(next).pathname}"`);
+    expect((await pageAt(next)).words).toContain('Recibo de R$\u00a0900,00');
+    expect((await pageAt(ofOther.link)).words).not.toContain('Ver o recibo');
   });
 
   it('gets the next number without gaps, however many are issued concurrently and whatever is refused', async () => {
@@ -203,6 +263,16 @@ describe('a receipt', () => {
     const after = (await shown(id)).recibo!;
     expect(after.cancelado_em).not.toBeNull();
     expect((await verify(before.codigo)).words).toContain('Recibo cancelado');
+    const page = await pageAt(before.link);
+    expect(page.words).toMatch(
+      /1\.234,56 foi estornado em \d\d\/\d\d\/\d{4}\. Este recibo não tem mais validade\./,
+    );
+    expectPreview(
+      page,
+      tokenIn(before.link),
+      `Recibo cancelado · ${issuer.nome}`,
+      'Este recibo não tem mais validade.',
+    );
     const { bytes: cancelled } = await fileAt(before.link);
     expect(printed(first)).not.toContain('CANCELADO');
     expect(printed(cancelled)).toMatch(/CANCELADO.*foiestornadaem\d\d\/\d\d\/\d{4}.*nãotemmaisvalidade/);
@@ -223,7 +293,7 @@ describe('a receipt', () => {
     const { items } = (await trainer.api.get<OwnPayments>(`/students/${student}/payments`)).body;
     expect(items).toMatchObject([
       { id: second, valor: 8_000, descricao: 'Avaliação', recibo: null },
-      { id: first, valor: 9_000, descricao: wanted.descricao, recibo: 1 },
+      { id: first, valor: 9_000, descricao: wanted.descricao, recibo: { numero: 1 } },
     ]);
   });
 

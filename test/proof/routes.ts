@@ -74,7 +74,6 @@ export const openRoutes = {
     'GET /api/v1/student/notifications',
     'GET /api/v1/student/notifications/unread',
     'GET /api/v1/student/payments',
-    'GET /api/v1/student/payments/{id}/receipt',
     'GET /api/v1/student/sessions',
     'GET /api/v1/student/sessions/{id}/calendar',
     'GET /api/v1/student/sessions/{id}/cancellation',

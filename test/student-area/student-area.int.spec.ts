@@ -12,6 +12,7 @@ import {
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
+import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import type { Confirmed } from '../../backend/modules/reminders/reminders.api.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
@@ -163,7 +164,7 @@ describe('own payments', () => {
     return { id: pagamentos[0]!.transaction_id, charge: body.id, payment: done.body.payment_id };
   };
 
-  it('are listed in pages without reversed ones, with receipts that only their student reads', async () => {
+  it('are listed in pages without reversed ones, with the way to the receipts of their student', async () => {
     const bia = await agenda.student('Bia Lima');
     const [first, second, undone, foreign] = [
       await pay(ana, '2026-11-05'),
@@ -185,23 +186,23 @@ describe('own payments', () => {
       });
     const { items, next: cursor } = await read<OwnPayments>('/student/payments?limit=2');
     const paid = { valor: 10_000, metodo_pagamento: 'pix' };
+    const { recibo: issued } = (await trainer.api.get<ShownReceipt>(`/transactions/${first.id}/receipt`))
+      .body;
+    const recibo = { numero: 1, caminho: new URL(issued!.link).pathname };
     expect(items).toEqual([
       { ...paid, id: second.id, data: '2026-11-07', descricao: 'Pacote de março', recibo: null },
-      { ...paid, id: first.id, data: '2026-11-05', descricao: 'Treinos', recibo: 1 },
+      { ...paid, id: first.id, data: '2026-11-05', descricao: 'Treinos', recibo },
     ]);
     const rest = await read<OwnPayments>(`/student/payments?limit=2&cursor=${cursor}`);
     expect(rest).toMatchObject({
       items: [{ id: direct.body.id, descricao: null, recibo: null }],
       next: null,
     });
-    expect(textOf(await file(`/student/payments/${first.id}/receipt`))).toContain('Treinos');
-    for (const { id } of [second, foreign]) await file(`/student/payments/${id}/receipt`, 404);
   });
 });
 
 describe("data of another student of the same trainer, and the trainer's notes,", () => {
   let caio: string;
-  let receipt: string;
   let own: string;
   /** Ids of Zuleika's data, by the word before `{id}`. */
   let hers: Record<string, string>;
@@ -268,7 +269,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
     const paid = { tipo: 'receita', valor: 500, metodo_pagamento: 'dinheiro', data: '2026-11-04' };
     await api.post('/transactions', { ...paid, descricao: 'nota-privada', student_id: ana });
     const payment = { ...paid, descricao: 'segredo-da-zuleika', student_id: other };
-    receipt = (await api.post('/transactions', payment)).body.id;
+    const receipt = (await api.post('/transactions', payment)).body.id;
     await api.put('/settings/receipts', {
       ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: null, cidade: 'São Paulo' },
     });
@@ -288,7 +289,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       (await zuleika.api.get<NotificationPage>('/student/notifications')).body.items;
     await eventually(async () => (await notices()).length > 0, true);
     hers = {
-      ...{ sessions: theirs, charges: charge, payments: receipt, 'signature-requests': request },
+      ...{ sessions: theirs, charges: charge, 'signature-requests': request },
       notifications: (await notices())[0]!.id,
     };
     secrets = [
@@ -303,7 +304,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       (await zuleika.api.request('GET', `/api/v1/student/${path}`)).status;
     for (const path of [
       ...[`sessions/${hers.sessions}/calendar`, `sessions/${hers.sessions}/cancellation`],
-      ...[`payments/${receipt}/receipt`, `signature-requests/${hers['signature-requests']}`],
+      `signature-requests/${hers['signature-requests']}`,
     ])
       expect([path, await status(path)]).toEqual([path, 200]);
     // A job writes the export.
@@ -367,7 +368,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
         .toSorted();
     expect(answered(200)).toEqual([
       ...['GET area', 'GET charges', 'GET credits', 'GET credits/csv', 'GET credits/pdf', 'GET free-times'],
-      ...['GET sessions', 'GET signature-requests'],
+      ...['GET payments', 'GET sessions', 'GET signature-requests'],
     ]);
     expect(answered(404)).toEqual([
       ...[
@@ -379,7 +380,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       ...['POST sessions/{id}/request', 'POST sessions/{id}/request/withdraw'],
       ...['POST signature-requests/{id}/code', 'POST signature-requests/{id}/confirm-code'],
     ]);
-    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 16);
+    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 17);
   });
 });
 
@@ -488,10 +489,32 @@ describe('the link to the area of a student without an account', () => {
     await send(`/student/sessions/${alone}/cancel`, undefined, 401);
     await send(`/student/sessions/${alone}/move`, { inicio: on(22)(7) }, 401);
     await send('/student/sessions', { inicio: on(22)(7), location_id: null }, 401);
-    for (const path of ['/student/payments', '/student/calendar-feed', '/student/notifications', '/me'])
-      await show(path, 401);
+    for (const path of ['/student/calendar-feed', '/student/notifications', '/me']) await show(path, 401);
     await show(`/student/signature-requests/${contracts[0]!.id}`, 401);
     await show('/students', 401);
+  });
+
+  it("lists the student's payments, and opens the receipts of the last 90 days", async () => {
+    await trainer.api.put('/settings/receipts', {
+      ...{ nome: 'Carla Dias', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+    });
+    const pay = async (student_id: string, data: string) => {
+      const { body } = await trainer.api.post('/transactions', {
+        ...{ tipo: 'receita', descricao: 'Aulas', valor: 9_000, metodo_pagamento: 'pix', data, student_id },
+      });
+      const about = { nome: 'Mãe', cpf: null, descricao: 'Aulas', de: data, ate: data };
+      await trainer.api.post(`/transactions/${body.id}/receipt`, about);
+      return body.id;
+    };
+    const old = await pay(bia, '2026-08-10');
+    const recent = await pay(bia, '2026-08-11');
+    await pay(ana, '2026-11-07');
+    const { show } = await opened(bia);
+    const { items } = await show<OwnPayments>('/student/payments');
+    expect(items.map(({ id, recibo }) => [id, recibo?.numero])).toEqual([
+      [recent, 2],
+      [old, undefined],
+    ]);
   });
 
   it('confirms sessions of only that student, once their reminder exists, until it is revoked', async () => {

@@ -32,7 +32,7 @@ export function expectPreview(
   expect(text.slice(0, text.indexOf('<body'))).not.toContain(token);
   const told = [title, description]
     .flatMap((line) => line.split(' · '))
-    .map((part) => part.replace(/^(Pix|Aula) de /, ''));
+    .map((part) => part.replace(/^(Pix|Aula|Recibo) de /, ''));
   for (const part of told) expect(words.toLowerCase()).toContain(part.toLowerCase());
 }
 

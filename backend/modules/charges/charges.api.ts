@@ -287,7 +287,7 @@ export const paymentPage = z.object({
   vencimento: calendarDate,
   situacao: chargeStatus,
   avisada: z.boolean(),
-  /** What was received, without what was refunded. `recibo`: the path of the receipt's file, if one was issued. */
+  /** What was received, without what was refunded. `recibo`: the path of the receipt's page, if one was issued. */
   pagamentos: z.array(z.object({ valor: z.int(), data: calendarDate, recibo: z.nullable(z.string()) })),
   /** "Copia e cola", and whom it pays. Null if nothing is left to pay, or the trainer has set no Pix key. */
   pix: z.nullable(z.extend(payee, { codigo: z.string() })),

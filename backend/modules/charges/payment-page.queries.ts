@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { subDays } from 'date-fns';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,7 +8,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
-import { receiptPath } from '../finance/receipt-address.js';
+import { receiptPath, receiptsOpenSince } from '../finance/receipt-address.js';
 import { providerCodes } from './pix-provider.queries.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
@@ -17,9 +16,6 @@ import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
 import { codeFor, pixAccount } from './pix-code.queries.js';
 import { payeeOf } from './payee.js';
-
-/** How long after a payment the charge's link opens its receipt, which names the payer and may have the CPF: links are forwarded. */
-const RECEIPT_DAYS = 90;
 
 /** A charge as shown to everybody with its link. */
 export class ShowPaymentPage extends Query<PaymentPage> {
@@ -47,10 +43,9 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
     const now = this.clock.now();
     const charge = shown(row, dateOf(now, timezone));
-    const receiptsSince = dateOf(subDays(now, RECEIPT_DAYS), timezone);
     const { descricao, valor, pago, falta, vencimento, situacao } = charge;
     const kept = charge.pagamentos.filter((payment) => !payment.estornado && payment.valor > 0);
-    const recent = kept.filter(({ data }) => data >= receiptsSince);
+    const recent = kept.filter(({ data }) => data >= receiptsOpenSince(now, timezone));
     const ids = recent.map(({ transaction_id }) => transaction_id);
     const issued = ids.length > 0 ? await this.database.read(tenantId, receiptsAmong({ ids })) : [];
     const codigo = codeFor(account, falta, row.txid, made?.codigo);

@@ -12,8 +12,8 @@ const ownPayment = z.object({
   metodo_pagamento: paymentMethod,
   /** Description of the charge or receipt, for the trainer also of the entry; null without any. */
   descricao: z.nullable(z.string()),
-  /** Number of its receipt; null where none was issued. */
-  recibo: z.nullable(z.int()),
+  /** Its receipt, with the path of the receipt's page; null where none was issued. */
+  recibo: z.nullable(z.object({ numero: z.int(), caminho: z.string() })),
 });
 export type OwnPayment = z.infer<typeof ownPayment>;
 
@@ -33,6 +33,7 @@ export const ownPaymentsApi = {
   list: get('/student/payments', {
     summary: 'Lista o que o próprio aluno pagou',
     roles: ['aluno'],
+    byLink: true,
     query: ownPaymentList,
     answer: ownPayments,
   }),

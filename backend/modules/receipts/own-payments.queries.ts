@@ -1,4 +1,3 @@
-import { QueryBus } from '@nestjs/cqrs';
 import { type InferResult, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -7,31 +6,35 @@ import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import { receiptsOpenSince } from '../finance/receipt-address.js';
 import type { OwnPaymentList, OwnPayments } from './own-payments.api.js';
-import { PrintReceipt } from './receipts.queries.js';
+import { ReceiptLinks } from './receipt-links.service.js';
 
 const place = z.tuple([calendarDate, id]);
 
-/** The student's own payments. */
+/** The student's own payments. Who has only the link of the area opens the receipts of recent ones. */
 export const ListOwnPayments = defineQuery(
   'ListOwnPayments',
-  async ({ context, read }, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> =>
-    pageOf(
-      limit,
-      await read(paid({ studentId: context.studentId!, ...after(cursor), limit: limit + 1, entries: false })),
-    ),
+  { links: ReceiptLinks },
+  async ({ context, now, read }, { links }, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
+    const { studentId, byLink, timezone } = context;
+    const asked = { studentId: studentId!, ...after(cursor), limit: limit + 1, entries: false };
+    const since = byLink ? receiptsOpenSince(now, timezone) : '';
+    return pageOf(limit, await read(paid(asked)), links, since);
+  },
 );
 
 /** What a student paid, for the trainer. */
 export const ListPaymentsOfStudent = defineQuery(
   'ListPaymentsOfStudent',
-  async ({ read }, studentId: string, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
+  { links: ReceiptLinks },
+  async ({ read }, { links }, studentId: string, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
     const [[known], rows] = await Promise.all([
       read(student({ studentId })),
       read(paid({ studentId, ...after(cursor), limit: limit + 1, entries: true })),
     ]);
     if (!known) throw new Problem('students.not_found');
-    return pageOf(limit, rows);
+    return pageOf(limit, rows, links);
   },
 );
 
@@ -40,10 +43,18 @@ function after(cursor: string | undefined) {
   return { day, last };
 }
 
-function pageOf(limit: number, rows: InferResult<ReturnType<typeof paid>>): OwnPayments {
-  const items = rows
-    .slice(0, limit)
-    .map((row) => ({ ...row, metodo_pagamento: row.metodo_pagamento as PaymentMethod }));
+/** `since`: first day of payments with a receipt to open. */
+function pageOf(
+  limit: number,
+  rows: InferResult<ReturnType<typeof paid>>,
+  links: ReceiptLinks,
+  since = '',
+): OwnPayments {
+  const items = rows.slice(0, limit).map(({ numero, ...row }) => ({
+    ...row,
+    metodo_pagamento: row.metodo_pagamento as PaymentMethod,
+    recibo: numero === null || row.data < since ? null : { numero, caminho: links.pathOf(row.id) },
+  }));
   const end = items.at(-1);
   return { items, next: rows.length > limit && end ? encodeCursor([end.data, end.id]) : null };
 }
@@ -74,7 +85,7 @@ const paid = statement((db, { studentId, day, last, limit, entries }: Blanks<Ask
         .onRef('r.id', '=', 't.id')
         .on('r.student_id', '=', studentId),
     )
-    .select(['t.id', 't.data', 't.valor', 't.metodo_pagamento', 'r.numero as recibo'])
+    .select(['t.id', 't.data', 't.valor', 't.metodo_pagamento', 'r.numero'])
     .select(
       sql<string | null>`coalesce(r.descricao, c.descricao, case when ${entries} then t.descricao end)`.as(
         'descricao',
@@ -94,20 +105,4 @@ const paid = statement((db, { studentId, day, last, limit, entries }: Blanks<Ask
     .orderBy('t.id', 'desc')
     .limit(limit)
     .compile(),
-);
-
-/** The receipt of an own payment, as a file; 404 for any other payment. */
-export const PrintOwnReceipt = defineQuery(
-  'PrintOwnReceipt',
-  { queries: QueryBus },
-  async ({ context, read }, { queries }, id: string) => {
-    const asked = { id, studentId: context.studentId! };
-    const [own] = await read(receiptOf(asked));
-    if (!own) throw new Problem('receipts.not_found');
-    return queries.execute(new PrintReceipt(context, id));
-  },
-);
-
-const receiptOf = statement((db, { id, studentId }: Blanks<{ id: string; studentId: string }>) =>
-  db.selectFrom('receipts').select('id').where('id', '=', id).where('student_id', '=', studentId).compile(),
 );

@@ -2,6 +2,7 @@ import { writePdf } from '../../platform/pdf/pdf.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { amountInWords } from './amount-in-words.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import { methodNames } from '../finance/money-words.api.js';
 import { formatDocument } from './receipts.api.js';
 
 export interface PrintedReceipt {
@@ -26,12 +27,6 @@ export interface PrintedReceipt {
   verificacao: string;
 }
 
-const methods: Record<PaymentMethod, string> = {
-  pix: 'Pix',
-  cartao_credito: 'Cartão',
-  dinheiro: 'Dinheiro',
-};
-
 const LONG = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const longDate = (day: string) => new Date(`${day}T12:00:00Z`).toLocaleDateString('pt-BR', LONG);
 
@@ -39,7 +34,7 @@ const longDate = (day: string) => new Date(`${day}T12:00:00Z`).toLocaleDateStrin
 const kindOf = (document: string | null) => (document?.length === 14 ? 'CNPJ' : 'CPF');
 
 /** A period, or its one day. */
-const periodOf = ({ de, ate }: PrintedReceipt) =>
+export const periodOf = ({ de, ate }: Pick<PrintedReceipt, 'de' | 'ate'>): string =>
   de === ate ? shortDate(de) : `${shortDate(de)} a ${shortDate(ate)}`;
 
 /** Name and document of the payer. */
@@ -85,7 +80,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
       ['Referente a', descricao ?? 'Serviços prestados'],
       ['Período', periodOf(receipt)],
       ['Data do pagamento', shortDate(data)],
-      ['Meio de pagamento', methods[metodo_pagamento]],
+      ['Meio de pagamento', methodNames[metodo_pagamento]],
     ]);
     sheet.rule();
     sheet.facts([

@@ -32,8 +32,12 @@ export class ReceiptLinks {
     };
   }
 
+  pathOf(transactionId: string): string {
+    return receiptPath(this.tokens, transactionId);
+  }
+
   urlOf(transactionId: string): string {
-    return this.config.siteUrl + receiptPath(this.tokens, transactionId);
+    return this.config.siteUrl + this.pathOf(transactionId);
   }
 
   /** Begins with a letter that distinguishes it from a contract's code. */

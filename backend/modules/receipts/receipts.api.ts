@@ -108,7 +108,7 @@ const receipt = z.object({
   codigo: z.string(),
   /** Names the payment's entry of the log. Verified at /verificar. */
   lacre: z.string(),
-  /** Secret address of the file. */
+  /** Secret address of its page. */
   link: z.string(),
   /** Opens WhatsApp with the message; null without a number. */
   whatsapp: z.nullable(z.string()),
@@ -132,7 +132,7 @@ export type ShownReceipt = z.infer<typeof shownReceipt>;
 
 const receiptIssued = z.object({ id, numero: z.int() });
 
-export const receiptFileParams = z.strictObject({ file: text(1, 100) });
+export const receiptLinkParams = z.strictObject({ token: text(1, 200) });
 
 /** The files that the Carnê-Leão Web imports: receitas, and despesas of the cash book. */
 const webFile = z.enum(['rendimentos', 'pagamentos'], 'Arquivo desconhecido');

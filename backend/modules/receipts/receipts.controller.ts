@@ -2,25 +2,23 @@ import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { STUDENT_FILES } from '../../platform/http/calls.api.js';
-import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
-import { Problem } from '../../platform/http/problem.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { monthParams } from '../finance/finance.api.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
-import { PrintOwnReceipt } from './own-payments.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
+import { receiptPage } from './receipt-page.html.js';
 import {
-  receiptFileParams,
+  receiptLinkParams,
   webFileParams,
   type WebFileParams,
   webFileQuery,
   type WebFileQuery,
 } from './receipts.api.js';
-import { PrintReceipt } from './receipts.queries.js';
+import { PrintReceipt, ReadReceipt } from './receipts.queries.js';
 
 const MEDIA = 'application/pdf';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
@@ -89,57 +87,57 @@ export class MonthSheetsController {
   }
 }
 
-/** The receipt's file at its secret address, for the payer. */
+/** A receipt's page and file, for everybody with its link. */
 @Controller('recibo')
-export class ReceiptFilesController {
+export class ReceiptPageController {
   constructor(
     private readonly queries: QueryBus,
     private readonly links: ReceiptLinks,
     private readonly limits: RateLimits,
+    private readonly pages: Pages,
   ) {}
 
-  @Get(':file')
-  @RateLimit(FILES_BY_ADDRESS)
+  @Get(':token')
+  @RateLimit(OPENINGS)
   @Route({
-    summary: 'Mostra um recibo em PDF a quem tem o link',
+    summary: 'Abre a página de um recibo',
     tags: ['receipts'],
     public: true,
-    params: receiptFileParams,
+    params: receiptLinkParams,
+    query: anyQuery,
+    media: 'text/html',
+  })
+  async open(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { transactionId, context } = await this.found(token, request);
+    const receipt = await this.queries.execute(new ReadReceipt(context, transactionId));
+    const path = this.links.pathOf(transactionId);
+    return this.pages.send(reply, receiptPage({ receipt, path, siteUrl: this.pages.siteUrl }));
+  }
+
+  @Get(':token.pdf')
+  @RateLimit(FILES_BY_ADDRESS)
+  @Route({
+    summary: 'Baixa um recibo em PDF',
+    tags: ['receipts'],
+    public: true,
+    params: receiptLinkParams,
+    query: anyQuery,
     media: MEDIA,
   })
   async read(
-    @Param('file') name: string,
+    @Param('token') token: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const token = /^([\w-]{32})\.pdf$/.exec(name)?.[1];
-    if (token === undefined) throw new Problem('not_found');
-    const { tenantId, transactionId, timezone } = await this.links.find(token);
+    const { transactionId, context } = await this.found(token, request);
     await this.limits.consume(FILES_BY_RECEIPT, transactionId, reply);
     void reply.header('Cache-Control', 'private, no-cache').header('X-Robots-Tag', 'noindex');
-    const { numero, file } = await this.queries.execute(
-      new PrintReceipt(nobodyOf(tenantId, timezone, request.id), transactionId),
-    );
+    const { numero, file } = await this.queries.execute(new PrintReceipt(context, transactionId));
     return pdf(`recibo-${numero}.pdf`, file);
   }
-}
 
-/** A student's own payments and receipts. */
-@Controller('student/payments')
-export class OwnPaymentsController {
-  constructor(private readonly queries: QueryBus) {}
-
-  @Get(':id/receipt')
-  @RateLimit(STUDENT_FILES)
-  @Route({
-    summary: 'Baixa o recibo de um pagamento do próprio aluno',
-    roles: ['aluno'],
-    params: idParams,
-    media: MEDIA,
-  })
-  async receipt(@Ctx() context: CommandContext, @Param('id') id: string): Promise<StreamableFile> {
-    const { numero, file } = await this.queries.execute(new PrintOwnReceipt(context, id));
-    const disposition = `attachment; filename="recibo-${numero}.pdf"`;
-    return new StreamableFile(file, { type: MEDIA, disposition, length: file.length });
+  private async found(token: string, request: FastifyRequest) {
+    const { tenantId, transactionId, timezone } = await this.links.find(token);
+    return { transactionId, context: nobodyOf(tenantId, timezone, request.id) };
   }
 }

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { together, serve } from '../../platform/http/serve.js';
 import { ownPaymentsApi } from './own-payments.api.js';
-import { ListOwnPayments, ListPaymentsOfStudent, PrintOwnReceipt } from './own-payments.queries.js';
+import { ListOwnPayments, ListPaymentsOfStudent } from './own-payments.queries.js';
 import { receipt } from './receipt.js';
 import { receiptIssuerStream } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
@@ -11,23 +11,25 @@ import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
-import {
-  MonthSheetsController,
-  OwnPaymentsController,
-  ReceiptFilesController,
-} from './receipts.controller.js';
+import { MonthSheetsController, ReceiptPageController } from './receipts.controller.js';
 import { receiptNumbers } from './receipts.guard.js';
 import { receiptHistory } from './receipts.history.js';
 import { receiptIssuers, receipts } from './receipts.projection.js';
-import { ShowReceipt, ShowReceiptIssuer, PrintReceipt, VerifyReceiptHandler } from './receipts.queries.js';
+import {
+  ShowReceipt,
+  ShowReceiptIssuer,
+  PrintReceipt,
+  ReadReceipt,
+  VerifyReceiptHandler,
+} from './receipts.queries.js';
 
 /**
  * Numbered receipts of receitas.
  *
  * Receipts (`receipts`) have the id of their receita, so there is at most one, and the next number of the guard
  * `receipt_numbers`, which is read under the tenant's lock: numbers have no gaps. The printed data is in the event (the payer
- * under a retention key) and never changes; reversing the receita cancels the receipt. The PDF is generated when it is
- * downloaded (`/recibo/{token}.pdf`). Receipts, statements, months and signed copies are drawn in one thread
+ * under a retention key) and never changes; reversing the receita cancels the receipt. Its link is a page
+ * (`/recibo/{token}`); the PDF is generated when it is downloaded (the same with `.pdf`). Receipts, statements, months and signed copies are drawn in one thread
  * (`pdf-writer.service.ts`), once where the input is the same. The month's receitas with their payers are a CSV for the
  * Carnê-Leão; receitas and deductible despesas are also two files in the layout that the Carnê-Leão Web imports
  * (`carne-leao-web.ts`), without what it does not take: expenses that the standard plan of accounts has no account for.
@@ -38,16 +40,16 @@ import { ShowReceipt, ShowReceiptIssuer, PrintReceipt, VerifyReceiptHandler } fr
     serve(ownPaymentsApi, { ofStudent: ListPaymentsOfStudent, list: ListOwnPayments }),
     serve(receiptIssuerApi, { show: ShowReceiptIssuer, set: SetReceiptIssuer }),
     {
-      controllers: [MonthSheetsController, ReceiptFilesController, OwnPaymentsController],
+      controllers: [MonthSheetsController, ReceiptPageController],
       providers: [
         ReceiptLinks,
         ReceiptMails,
         PrintMonth.Handler,
         WriteCarneLeao.Handler,
         WriteCarneLeaoWeb.Handler,
+        ReadReceipt.Handler,
         PrintReceipt.Handler,
         VerifyReceiptHandler,
-        PrintOwnReceipt.Handler,
       ],
     },
   ),

@@ -38,7 +38,7 @@ export const ShowReceipt = defineQuery(
 function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
   const link = links.urlOf(row.id);
   const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...rest } = row;
-  const { tenantId, position, hash, ...fields } = rest;
+  const { tenantId, position, hash, novo_id: _id, novo_numero: _number, ...fields } = rest;
   const lacre = sealCodeOf({ tenantId, position, hash });
   const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)} · lacre ${lacre}: ${link}`;
   return {
@@ -63,24 +63,41 @@ function payerOf({ pagador, cpf, student_nome, student_cpf }: PaymentRow) {
 const lastDay = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 
-/** The receipt of a receita, as a file. */
-export const PrintReceipt = defineQuery(
-  'PrintReceipt',
-  { pdfs: PdfWriter, links: ReceiptLinks },
-  async ({ context: { tenantId, timezone }, read }, { pdfs, links }, id: string) => {
+/** A receipt as it is printed, with the one that replaced it when its receita was corrected. */
+export interface ReadableReceipt extends PrintedReceipt {
+  novo: { numero: number; path: string } | null;
+}
+
+/** The receipt of a receita, for everybody with its link. */
+export const ReadReceipt = defineQuery(
+  'ReadReceipt',
+  { links: ReceiptLinks },
+  async ({ context: { timezone }, read }, { links }, id: string): Promise<ReadableReceipt> => {
     const [row] = await read(issued({ id }));
     if (!row) throw new Problem('receipts.not_found');
-    const file = await pdfs.write<PrintedReceipt>(tenantId, 'receipt', {
-      ...row,
+    const { numero, nome, cpf, descricao, valor, data, de, ate, emitido_em, cancelado_em } = row;
+    return {
+      ...{ numero, nome, cpf, descricao, valor, data, de, ate, emitido_em },
       prestador: row.prestador as PrintedReceipt['prestador'],
       metodo_pagamento: row.metodo_pagamento as PaymentMethod,
-      dia: dateOf(row.emitido_em, timezone),
-      cancelado: row.cancelado_em && dateOf(row.cancelado_em, timezone),
+      dia: dateOf(emitido_em, timezone),
+      cancelado: cancelado_em && dateOf(cancelado_em, timezone),
       codigo: links.codeOf(id),
       lacre: sealCodeOf(row),
       verificacao: links.verificationUrlOf(id),
-    });
-    return { numero: row.numero, file };
+      novo: row.novo_id === null ? null : { numero: row.novo_numero!, path: links.pathOf(row.novo_id) },
+    };
+  },
+);
+
+/** The same as a file. */
+export const PrintReceipt = defineQuery(
+  'PrintReceipt',
+  { pdfs: PdfWriter, queries: QueryBus },
+  async ({ context }, { pdfs, queries }, id: string) => {
+    const receipt = await queries.execute(new ReadReceipt(context, id));
+    const file = await pdfs.write<PrintedReceipt>(context.tenantId, 'receipt', receipt);
+    return { numero: receipt.numero, file };
   },
 );
 
@@ -134,12 +151,17 @@ export const ShowReceiptIssuer = defineQuery(
   },
 );
 
-/** Receipts with the current state of their receita. */
+/** Receipts with the current state of their receita. That of the corrected receita replaces one for the same payer. */
 const fullReceipts = (db: Kysely<DB>) =>
   db
     .selectFrom('receipts as r')
     .leftJoin('transactions as t', (join) => sameTenant(join, 't.id', 'r.id'))
     .leftJoin('transactions as e', (join) => sameTenant(join, 'e.id', 't.estornada_por'))
+    .leftJoin('receipts as n', (join) =>
+      sameTenant(join, 'n.id', 't.corrigida_por')
+        .on(sql<boolean>`n.student_id is not distinct from r.student_id`)
+        .onRef('n.nome', '=', 'r.nome'),
+    )
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .innerJoin('events as v', (join) =>
       join
@@ -151,6 +173,7 @@ const fullReceipts = (db: Kysely<DB>) =>
     .select(sql<string>`${sql.raw(firstHash('v'))}`.as('hash'))
     .select(['r.id', 'r.numero', 'r.nome', 'r.cpf', 'r.descricao', 'r.valor', 'r.data', 'r.metodo_pagamento'])
     .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'e.registrada_em as cancelado_em'])
+    .select(['n.id as novo_id', 'n.numero as novo_numero'])
     .select(['s.nome as student_nome', 's.whatsapp', 's.email']);
 
 export const issued = statement((db, { id }: Blanks<{ id: string }>) =>

@@ -15,6 +15,7 @@ const LettersPage = lazy(() => whenReachable(() => import('../features/notificat
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
 const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
+const OwnPaymentsPage = lazy(() => whenReachable(() => import('../features/receipts/own-payments-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server serves this address only outside of production. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
@@ -48,6 +49,7 @@ export function AppRoutes() {
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />
           <Route path="extrato" element={<OwnStatementPage />} />
+          <Route path="pagamentos" element={<OwnPaymentsPage />} />
         </Route>
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>

@@ -8,5 +8,5 @@ export function enterByLink(given: string | null): void {
 }
 
 /** Address of a page of the student's area, below the link if the area was opened by one. */
-export const ownPath = (page: '' | '/extrato'): string =>
+export const ownPath = (page: '' | '/extrato' | '/pagamentos'): string =>
   token === null ? `/aluno${page}` : `/minha-area/${encodeURIComponent(token)}${page}`;

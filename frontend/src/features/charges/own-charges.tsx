@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { areaLink } from '../../lib/area-link.js';
+import { ownPath } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { dueDay } from '../../lib/dates.js';
 import { useShown } from '../../lib/shown.js';
@@ -30,11 +30,9 @@ export function OwnCharges() {
     <Section
       title="A pagar"
       action={
-        areaLink() === null && (
-          <Button component={Link} to="/aluno/pagamentos" variant="subtle" size="sm">
-            Pagamentos e recibos
-          </Button>
-        )
+        <Button component={Link} to={ownPath('/pagamentos')} variant="subtle" size="sm">
+          Pagamentos e recibos
+        </Button>
       }
     >
       <Async of={charges} skeleton={<Skeletons count={1} />}>

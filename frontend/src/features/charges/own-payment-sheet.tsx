@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { OwnCharge, OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
-import { areaLink } from '../../lib/area-link.js';
+import { ownPath } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { dueDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
@@ -44,13 +44,11 @@ export default function OwnPaymentSheet({ charge, paid, onClose }: OwnPaymentShe
   );
 }
 
-/** A student without an account has no page of payments. */
-const receipts = (variant: 'filled' | 'default') =>
-  areaLink() === null && (
-    <Button component={Link} to="/aluno/pagamentos" variant={variant}>
-      Ver pagamentos e recibos
-    </Button>
-  );
+const receipts = (variant: 'filled' | 'default') => (
+  <Button component={Link} to={ownPath('/pagamentos')} variant={variant}>
+    Ver pagamentos e recibos
+  </Button>
+);
 
 function Paid({ charge: { descricao, pago } }: { charge: OwnCharges['pagas'][number] }) {
   return (

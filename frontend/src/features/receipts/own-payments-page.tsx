@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
+import { ownPath } from '../../lib/area-link.js';
 import { read } from '../../lib/calls.js';
 import { formatDay } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
-import { saveFile } from '../../lib/save-file.js';
 import { reads } from '../../lib/topics.js';
 import { useToday } from '../../lib/zone.js';
 import type { WhyOf } from '../../parts/why.js';
@@ -17,18 +16,17 @@ import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { attempt } from '../../ui/toast.js';
 
 const OWN_PAYMENTS = reads('own-payments', ['charges', 'transactions', 'receipts']);
 
-/** The signed-in student's payments, with their receipts. */
+/** The student's payments, with their receipts. */
 export default function OwnPaymentsPage() {
   const payments = usePaged<OwnPayment, OwnPayments>([OWN_PAYMENTS], (cursor, signal) =>
     read('GET /student/payments', { query: { cursor, limit: 20 }, signal }),
   );
   const [asked, ask] = useState<WhyOf>();
   return (
-    <Page title="Pagamentos e recibos" back="/aluno" width="narrow">
+    <Page title="Pagamentos e recibos" back={ownPath('')} width="narrow">
       <Card flush>
         <InfiniteList
           of={payments}
@@ -55,11 +53,6 @@ function Payment({
   /** Asks why it was paid. */
   onAsk: (of: WhyOf) => void;
 }) {
-  const download = () =>
-    attempt(
-      async () => saveFile(await http.file(`/student/payments/${id}/receipt`), `recibo-${recibo}.pdf`),
-      'Erro ao baixar o recibo',
-    );
   return (
     <Row
       onClick={() => onAsk(`transaction:${id}`)}
@@ -69,10 +62,13 @@ function Payment({
       actions={
         recibo !== null && (
           <Button
+            component="a"
+            href={recibo.caminho}
+            target="_blank"
+            rel="noreferrer"
             size="sm"
             variant="default"
-            aria-label={`Baixar o recibo nº ${recibo}`}
-            onClick={() => void download()}
+            aria-label={`Abrir o recibo nº ${recibo.numero}`}
           >
             Recibo
           </Button>

@@ -99,7 +99,7 @@ function Issued({
             variant="default"
             leftSection={<Icon name="link" size={18} />}
           >
-            Abrir PDF
+            Abrir recibo
           </Button>
           {!beside && send}
           {isValid && receipt.por_email && (

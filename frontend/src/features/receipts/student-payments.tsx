@@ -38,7 +38,7 @@ function Payment({
   const facts = [
     formatDay(data, useToday()),
     methodNames[metodo_pagamento],
-    recibo !== null && `recibo nº ${recibo}`,
+    recibo !== null && `recibo nº ${recibo.numero}`,
   ];
   return (
     <Row
