@@ -57,6 +57,14 @@ describe('the budgets of a build', () => {
     expect(later.map(({ what }) => what)).not.toContain('base.js');
   });
 
+  it('let no page of a student import the dashboard', () => {
+    const payments = (...imports: string[]) =>
+      budgetsOf([...build, chunk('payments.js', ['/src/receipts/own-payments-page.tsx'], imports)], sizes);
+    const what = 'the dashboard for payments.js';
+    expect(payments('common.js')).toContainEqual({ what, limit: 0, kilobytes: 0 });
+    expect(payments('trainer.js')).toContainEqual({ what, limit: 0, kilobytes: 8 });
+  });
+
   it('count the font, which may have 50 kB', () => {
     expect(budgetsOf(build, sizes)).toContainEqual({ what: 'the font', limit: 50, kilobytes: 29 });
   });

@@ -33,6 +33,8 @@ const pages = {
   '/minha-area': { limit: 136, modules: ['/app/pages/area-by-link.tsx', '/app/pages/home-by-link.tsx'] },
   '/': { limit: 181, modules: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'] },
 };
+/** Pages of students and of who has a link, none of which needs the dashboard. */
+const OF_OTHERS = /\/(own-[\w-]+|letters|invite)-page\.tsx$/;
 const ENTRY = 97;
 const ENTRY_STYLES = 15;
 const LATER = 120;
@@ -64,6 +66,7 @@ export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('the build has no entry');
   const initial = withImports(entry);
+  const dashboard = holding('/app/pages/dashboard.tsx');
   return [
     { what: 'the entry', limit: ENTRY, kilobytes: scripts([entry]) },
     {
@@ -81,6 +84,13 @@ export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
       limit: FONTS,
       kilobytes: total([...sizes.keys()].filter((name) => name.endsWith('.woff2'))),
     },
+    ...chunks
+      .filter(({ modules }) => modules.some((path) => OF_OTHERS.test(path)))
+      .map((chunk) => ({
+        what: `the dashboard for ${chunk.fileName}`,
+        limit: 0,
+        kilobytes: withImports(chunk).has(dashboard) ? total([dashboard.fileName]) : 0,
+      })),
     ...chunks
       .filter((chunk) => !initial.has(chunk))
       .map(({ fileName }) => ({ what: fileName, limit: LATER, kilobytes: total([fileName]) })),

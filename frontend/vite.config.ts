@@ -185,7 +185,7 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
 
 /** What forms and what floats over a page are made of, and what else the student's first page does without. */
 const controls =
-  /node_modules\/@mantine\/core\/esm\/(components\/(ActionIcon|Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text)|core\/utils\/(close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-[a-z-]+|get-base-value|get-context-item-index|get-safe-id|get-single-element-child))\/|\/((searchable|plain-letters|phone-format)\.api|ui\/open-whatsapp)\.ts$/;
+  /node_modules\/@mantine\/core\/esm\/(components\/(ActionIcon|Input|InputBase|TextInput|CloseButton|Portal|Overlay|FocusTrap|Progress|Text)|core\/utils\/(close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-[a-z-]+|get-base-value|get-context-item-index|get-safe-id|get-single-element-child))\/|\/((searchable|plain-letters|phone-format|money-words)\.api|ui\/open-whatsapp)\.ts$/;
 
 /** After those of them that are small. */
 const hooks = /node_modules\/@mantine\/hooks\//;
@@ -202,7 +202,7 @@ const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
 /** What reads lists and several things at once, which the student's first page does not. */
 const lists =
-  /node_modules\/@tanstack\/(query-core\/build\/modern\/(queries|infiniteQuery)Observer|react-query\/build\/modern\/(useQueries|useInfiniteQuery))\.js$|\/(lib\/paged\.ts|ui\/infinite-list\.tsx)$/;
+  /node_modules\/@tanstack\/(query-core\/build\/modern\/(queries|infiniteQuery)Observer|react-query\/build\/modern\/(useQueries|useInfiniteQuery))\.js$|\/(lib\/(paged|answer)\.ts|ui\/infinite-list\.tsx)$/;
 
 /** What looks after a newer version and drafts: the entry loads it once a page is shown. */
 const kept = /\/lib\/(new-version|drafts|browser-drafts)\.ts$/;
