@@ -251,15 +251,25 @@ describe('the link', () => {
     await prepare();
     const token = await tokenOf();
     await agenda.patch(id, { inicio: on(10)(9), fim: on(10)(10) });
-    await list();
-    expect((await show(token)).words).toContain('Esta aula mudou de horário ou foi desmarcada');
+    const expectMoved = async () => {
+      const page = await show(token);
+      expectPreview(page, token, 'Esta aula mudou de horário', 'Era ter., 10 de nov., 7:00.');
+      expect(page.words).toContain('Quando ter., 10 de nov., 9:00');
+      expect(page.words).not.toContain('Confirmar presença');
+    };
+    await expectMoved();
     expect((await confirm(token, 409)).body.code).toBe('reminders.session_changed');
+    // Also when it would have begun.
+    clock.at = new Date(on(10)(8));
+    await expectMoved();
+    clock.at = new Date(on(9)(19));
     await agenda.patch(id, { inicio: on(10)(7), fim: on(10)(8) });
     clock.at = new Date(on(10)(7));
     expect((await show(token)).words).toContain('Esta aula já começou');
     expect((await confirm(token, 409)).body.code).toBe('reminders.over');
     clock.at = new Date(on(9)(19));
     await agenda.cancel(id);
+    expect((await show(token)).words).toContain('Esta aula foi desmarcada');
     expect((await confirm(token, 409)).body.code).toBe('reminders.session_changed');
   });
 

@@ -22,12 +22,17 @@ const firstName = ({ personal }: Confirmation) => personal.split(' ')[0]!;
 /** A preview tells no more than the page. */
 function partsOf(lesson: Confirmation, token: string) {
   const { personal, situacao, pedido, local } = lesson;
-  if (situacao === 'alterada')
-    return over(
-      lesson,
-      'Esta aula mudou de horário ou foi desmarcada',
-      `Fale com ${personal} para saber o novo horário.`,
-    );
+  if (situacao === 'remarcada') {
+    const title = 'Esta aula mudou de horário';
+    const description = `Era ${weekdayAndTime(lesson.anunciada, lesson.timezone)}.`;
+    return {
+      title,
+      description,
+      body: html`${state(title, description)} ${placeAndTime(lesson)} ${cannot(lesson)}`,
+    };
+  }
+  if (situacao === 'desmarcada')
+    return over(lesson, 'Esta aula foi desmarcada', `Para marcar outra, fale com ${personal}.`);
   if (situacao === 'encerrada') return over(lesson, 'Esta aula já começou', 'O link de confirmação expirou.');
   const isConfirmed = situacao === 'confirmada' && pedido === null;
   const when = whenOf(lesson);
@@ -42,21 +47,40 @@ function partsOf(lesson: Confirmation, token: string) {
 
 const over = (lesson: Confirmation, title: string, description: string) => ({
   ...{ title, description },
-  body: html`<div class="state">
-      <h1>${title}</h1>
-      <p class="dim">${description}</p>
-    </div>
-    ${toTrainer(lesson, `Falar com ${firstName(lesson)}`, `Qual é o horário da minha próxima aula?`)}`,
+  body: html`${state(title, description)}
+  ${toTrainer(lesson, `Falar com ${firstName(lesson)}`, `Qual é o horário da minha próxima aula?`)}`,
 });
 
+const state = (title: string, line: string) =>
+  html`<div class="state">
+    <h1>${title}</h1>
+    <p class="dim">${line}</p>
+  </div>`;
+
+const placeAndTime = (lesson: Confirmation) =>
+  html`<dl class="card facts">
+    ${fact(
+      'Quando',
+      html`<time datetime="${lesson.inicio}">${whenOf(lesson)}</time>`,
+      zoneName(lesson.timezone),
+    )}
+    ${lesson.local && placeOf(lesson.local)}
+  </dl>`;
+
+const cannot = (lesson: Confirmation) =>
+  html`<h2>Não vai poder ir?</h2>
+    ${tellTrainer(lesson)}`;
+
+const tellTrainer = (lesson: Confirmation) =>
+  toTrainer(
+    lesson,
+    `Avisar ${firstName(lesson)} pelo WhatsApp`,
+    `Não vou conseguir ir à aula de ${whenOf(lesson)}. Podemos remarcar?`,
+  );
+
 function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html {
-  const { personal, inicio, timezone, pedido, local } = lesson;
-  const when = whenOf(lesson);
-  return html`${heading(personal, `Sua aula com ${personal}`, 'Lembrete')}
-    <dl class="card facts">
-      ${fact('Quando', html`<time datetime="${inicio}">${when}</time>`, zoneName(timezone))}
-      ${local && placeOf(local)}
-    </dl>
+  const { personal, pedido } = lesson;
+  return html`${heading(personal, `Sua aula com ${personal}`, 'Lembrete')} ${placeAndTime(lesson)}
     ${
       !isConfirmed &&
       html`<form id="confirm" data-token="${token}" novalidate>
@@ -69,12 +93,7 @@ function coming(lesson: Confirmation, token: string, isConfirmed: boolean): Html
     }
     <p id="done" class="notice" tabindex="-1" ${isConfirmed ? null : html`hidden`}>Presença confirmada</p>
     <div id="said" role="alert"></div>
-    ${pedido === null && html`<h2>Não vai poder ir?</h2>`}
-    ${toTrainer(
-      lesson,
-      `Avisar ${firstName(lesson)} pelo WhatsApp`,
-      `Não vou conseguir ir à aula de ${when}. Podemos remarcar?`,
-    )}`;
+    ${pedido === null ? cannot(lesson) : tellTrainer(lesson)}`;
 }
 
 const placeOf = (place: NonNullable<Confirmation['local']>) =>

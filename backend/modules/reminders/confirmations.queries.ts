@@ -33,10 +33,13 @@ export async function findReminder(database: Database, token: string): Promise<F
 /** What the page of a link shows: no name but the trainer's. */
 export interface Confirmation {
   personal: string;
+  /** When it is now. */
   inicio: string;
   timezone: string;
-  situacao: 'aberta' | 'confirmada' | 'alterada' | 'encerrada';
-  /** Where it is; null unless it is still to come. */
+  situacao: 'aberta' | 'confirmada' | 'remarcada' | 'desmarcada' | 'encerrada';
+  /** When it was to be as the reminder was made. */
+  anunciada: string;
+  /** Where it is, if it is still booked. */
   local: { nome: string; endereco: string | null } | null;
   /** The student has asked to cancel or move it, and the trainer has not answered. */
   pedido: string | null;
@@ -55,24 +58,23 @@ export class Confirmations {
   async show(token: string): Promise<Confirmation> {
     const { tenantId, reminderId, inicio, timezone, personal } = await findReminder(this.database, token);
     const [row] = await this.database.read(tenantId, standing({ id: reminderId }));
-    const { stands, confirmado_em, pedido, local, endereco, trainer, salvo, whatsapp } = row!;
+    const { booked, confirmado_em, pedido, local, endereco, trainer, salvo, whatsapp } = row!;
     const about = {
-      ...{ personal, inicio: inicio.toISOString(), timezone, pedido, local: null },
+      ...{ personal, timezone, pedido, anunciada: inicio.toISOString() },
+      inicio: (booked ?? inicio).toISOString(),
+      local: local === null ? null : { nome: local, endereco },
       whatsapp: salvo ? whatsapp : await this.queries.execute(new FindPhone(trainer)),
     };
-    if (inicio <= this.clock.now()) return { ...about, situacao: 'encerrada' };
-    if (!stands) return { ...about, situacao: 'alterada' };
-    return {
-      ...about,
-      situacao: confirmado_em === null ? 'aberta' : 'confirmada',
-      local: local === null ? null : { nome: local, endereco },
-    };
+    if ((booked ?? inicio) <= this.clock.now()) return { ...about, situacao: 'encerrada' };
+    if (booked === null) return { ...about, situacao: 'desmarcada' };
+    if (booked.getTime() !== inicio.getTime()) return { ...about, situacao: 'remarcada' };
+    return { ...about, situacao: confirmado_em === null ? 'aberta' : 'confirmada' };
   }
 }
 
 interface Standing {
-  /** The session is still to come as it was announced. */
-  stands: boolean;
+  /** When the session is now; null if it is no longer booked for the student. */
+  booked: Date | null;
   confirmado_em: Date | null;
   pedido: string | null;
   local: string | null;
@@ -85,12 +87,12 @@ interface Standing {
 }
 
 const standing = statement((db, { id }: Blanks<{ id: string }>) =>
-  sql<Standing>`select s.id is not null as stands, r.confirmado_em, q.pedido, l.nome as local, l.endereco, m.user_id as trainer,
+  sql<Standing>`select s.inicio as booked, r.confirmado_em, q.pedido, l.nome as local, l.endereco, m.user_id as trainer,
     coalesce(p.salvo, false) as salvo, p.whatsapp
     from memberships m
     left join reminders r on r.tenant_id = m.tenant_id and r.id = ${id}
     left join sessions s on s.tenant_id = r.tenant_id and s.id = r.session_id and s.student_id = r.student_id
-      and s.inicio = r.inicio and s.status = 'agendada' and not s.deleted
+      and s.status = 'agendada' and not s.deleted
     left join session_requests q on q.tenant_id = s.tenant_id and q.id = s.id and q.student_id = s.student_id
       and q.inicio = s.inicio and q.situacao = 'aberto'
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
