@@ -68,7 +68,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
-      ${heading(nome, nome, [introduced(page), `Aulas de ${duracao_min} min`].filter(Boolean).join(' · '))}
+      ${heading(nome, nome, [introduced(page), `Aulas de ${duracao_min}\u00a0min`].filter(Boolean).join(' · '))}
       ${page.texto !== null && html`<p class="text">${page.texto}</p>`}
       <h2>Escolha o local</h2>
       ${(locais.length === 0 || horarios.length === 0) && html`<p class="notice">${nothing}</p>`}
@@ -271,7 +271,7 @@ export function locationPage(
               novalidate
             >
               <h2>Escolha o horário</h2>
-              <p class="dim small">Aulas de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
+              <p class="dim small">Aulas de ${duracao_min}&nbsp;min. Fuso: ${zoneName(fuso)}.</p>
               ${free}
               <h2>Seus dados</h2>
               ${whoFields}
