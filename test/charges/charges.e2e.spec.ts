@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { expectToLookWell } from '../support/written-screen.js';
 
 const phone = { width: 390, height: 844 };
 let app: TestApp;
@@ -117,6 +118,7 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByRole('heading', { name: 'Recibo nº 1' }).waitFor();
     const link = new URL((await sheet.getByRole('link', { name: 'Abrir recibo' }).getAttribute('href'))!);
     await payer.page.goto(link.pathname);
+    await expectToLookWell(payer.page);
     const download = payer.page.waitForEvent('download');
     await payer.page.getByRole('link', { name: 'Baixar recibo (PDF)' }).click();
     const buffer = await readFile(await (await download).path());

@@ -101,10 +101,9 @@ describeWithChromium('the application without a network', () => {
     const other = await page.context().newPage();
     for (const [path, policy] of [
       ['/auth', 'strict-origin-when-cross-origin'],
-      ...['aceitar', 'assinar', 'avisos', 'confirmar', 'convite', 'minha-area', 'pagar'].map((name) => [
-        `/${name}/abc`,
-        'no-referrer',
-      ]),
+      ...['aceitar', 'assinar', 'avisos', 'confirmar', 'convite', 'minha-area', 'pagar', 'recibo'].map(
+        (name) => [`/${name}/abc`, 'no-referrer'],
+      ),
     ] as const) {
       const answer = await other.goto(path);
       expect([path, answer!.headers()['referrer-policy']]).toEqual([path, policy]);
