@@ -125,8 +125,6 @@ async function fill() {
     recurring += await holdClass(active.slice(-CLASS_STUDENTS), locationIds[0]);
   await receiveVisitors();
   await shareCalendar();
-  const paid = entryIds.findIndex(({ charge }) => charge);
-  await giveReceipt(entryIds[paid], life.transactions[paid]);
   const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
   await correct(entryIds[wrong].id, life.transactions[wrong]);
   await api.write('POST', '/integrity/checks');
@@ -145,6 +143,7 @@ async function fill() {
   const [, , third, fourth] = active;
   if (fourth) await joinFamily(logins.at(-1), fourth);
   const area = third && (await api.write('POST', `/students/${third}/area-link`)).url;
+  if (third) await giveReceipt(third, life.students[studentIds.indexOf(third)].person);
   stopShowing();
 
   const single = life.students.flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'session').length;
@@ -333,11 +332,11 @@ async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, stud
   await settle(outcome, id, student_id, inicio);
 }
 
-/** Issues the receipt of a charge's payment. */
-async function giveReceipt({ id: charge }, { descricao, data }) {
-  const [{ transaction_id: id }] = (await api.read(`/charges/${charge}`)).pagamentos;
+/** Issues the receipt of the student's last payment, which the link to the student's area opens. */
+async function giveReceipt(student, { nome }) {
+  const [{ id, data, descricao }] = (await api.read(`/students/${student}/payments?limit=1`)).items;
   await api.write('PUT', '/settings/receipts', receiptIssuer);
-  const receipt = { nome: 'Ana Beatriz Nogueira', cpf: '111.444.777-35', descricao };
+  const receipt = { nome, cpf: '111.444.777-35', descricao };
   await api.write('POST', `/transactions/${id}/receipt`, { ...receipt, de: data, ate: data });
 }
 
@@ -349,7 +348,7 @@ async function record({ reversed, ...transaction }, registered) {
     const { descricao, valor, data, metodo_pagamento } = transaction;
     const id = await create('/charges', { student_id, descricao, valor, vencimento: data });
     await api.write('POST', `/charges/${id}/payments`, { valor, data, metodo_pagamento });
-    return { id, charge: true };
+    return { id };
   }
   const id = await create('/transactions', { ...transaction, student_id: null });
   if (reversed) {

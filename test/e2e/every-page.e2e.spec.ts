@@ -179,6 +179,7 @@ describeWithChromium('every page', () => {
     await look('/auth#token');
     await see(invite);
     await see(area);
+    await see(`${area}/pagamentos`);
     await signIn(page, student);
     for (const address of (await addresses()).filter(
       (each) => each.startsWith('/aluno/') || each === '/aluno' || each === `/agenda/${trainer.tenantId}`,
