@@ -114,7 +114,6 @@ const named: [address: RegExp, found: RegExp | string][] = [
   [/^signature-requests\/\{id\}/, /"id":"([\w-]+)","student_id"[^}]*"estado":"assinado"/],
   [/^what-if\/plans\/\{id\}/, /"plano_id":"([\w-]+)"/],
   [/^students\/\{id\}\/dossier/, /"student_id":"([\w-]+)"/],
-  [/payments\/\{id\}\/receipt/, /"id":"([\w-]+)"[^}]*"recibo":\d/],
 ];
 /**
  * They ask another service, send a file that a job wrote, rehearse a write that is small, or are about what the demonstration has

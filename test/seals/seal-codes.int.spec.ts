@@ -56,7 +56,7 @@ it('says of a statement its balance, and whether anything was recorded in it sin
 it('says of a receipt whether its payment still stands, and is in the message and the file', async () => {
   const { id, recibo } = await receipt();
   expect(decodeURIComponent(recibo.whatsapp!)).toContain(`de R$\u00a090,00 · lacre ${recibo.lacre}: `);
-  const file = await fetch(`${app.url}${new URL(recibo.link).pathname}`);
+  const file = await fetch(`${app.url}${new URL(recibo.link).pathname}.pdf`);
   expect(textOf(Buffer.from(await file.arrayBuffer())).replace(/\s/g, '')).toContain(`lacre${recibo.lacre}`);
 
   const current = await verify(recibo.lacre);
