@@ -269,6 +269,7 @@ describe('a past moment', () => {
       'price',
     ] as const),
     ...(['renew', 'renew', 'use', 'adjust', 'transfer', 'lesson', 'lesson', 'reopen', 'merge'] as const),
+    ...(['move', 'miss', 'remove'] as const),
     ...(['deliver', 'take back'] as const),
   ];
   const step = fc.record({
@@ -313,7 +314,7 @@ describe('a past moment', () => {
       case 'issue': {
         const due = { descricao: 'Pacote', valor, vencimento: day(20 - days) };
         const { body } = await ask('POST', '/charges', { student_id: student, ...due });
-        return void all.charges.push({ id: body.id!, valor });
+        return void (body.id && all.charges.push({ id: body.id, valor }));
       }
       case 'pay': {
         const part = pick % 2 ? charge?.valor : 50;
@@ -381,11 +382,27 @@ describe('a past moment', () => {
         const fim = addHours(subDays(clock.at, days), 1).toISOString();
         const booking = { student_id: student, inicio, fim, permitir_conflito: true };
         const { body } = await ask('POST', '/sessions', booking);
-        all.lessons.push(body.id!);
+        if (body.id) all.lessons.push(body.id);
         return void (await ask('POST', `/sessions/${body.id}/complete`));
       }
       case 'reopen':
         return void (await ask('POST', `/sessions/${one(all.lessons)}/${pick % 3 ? 'reopen' : 'complete'}`));
+      case 'move': {
+        const inicio = subDays(clock.at, days);
+        const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+        const lesson = `/sessions/${one(all.lessons)}`;
+        await ask('POST', `${lesson}/reopen`);
+        return void (await ask('PATCH', lesson, { ...times, permitir_conflito: true }));
+      }
+      case 'miss': {
+        await ask('POST', `/sessions/${one(all.lessons)}/reopen`);
+        return void (await ask('POST', `/sessions/${one(all.lessons)}/cancel`, { motivo: 'falta' }));
+      }
+      case 'remove': {
+        const lesson = one(all.lessons);
+        const { status } = await ask('DELETE', `/sessions/${lesson}`);
+        return void (status < 300 && all.lessons.splice(all.lessons.indexOf(lesson!), 1));
+      }
       case 'deliver':
       case 'take back': {
         const method = kind === 'deliver' ? 'PUT' : 'DELETE';
@@ -399,10 +416,15 @@ describe('a past moment', () => {
     }
   }
 
+  const ONLY_NOW = new Set(['pagamento', 'link', 'mensagem', 'whatsapp', 'pix', 'provedor']);
+
+  /** A moment, and what there was then. */
+  type Then = { moment: Date } & Record<'students' | 'charges' | 'lessons', readonly string[]>;
+
   /** The answers of all reads that can be asked for a moment, with the accounts of these students. */
   async function figures(
     api: Client,
-    { moment, students }: { moment: Date; students: readonly string[] },
+    { moment, students, charges, lessons }: Then,
     at?: string,
   ): Promise<Record<string, unknown>> {
     const month = (days: number) => dayOf(addDays(moment, days)).slice(0, 7);
@@ -421,15 +443,26 @@ describe('a past moment', () => {
     for (const each of [-30, 0, 30]) asked.push([`/finance/months/${month(each)}`, {}]);
     for (const figura of ['recebido', 'lucro', 'despesas', 'previsto', 'ainda_entra', 'reserva'])
       asked.push(['/finance/lines', { ...lines, figura }]);
-    for (const student of students) asked.push([`/students/${student}/credits`, { limit: 100 }]);
+    const agenda = { from: subDays(moment, 20).toISOString(), to: moment.toISOString(), limit: 100 };
+    asked.push(['/sessions', agenda], ['/charges', { limit: 100 }]);
+    for (const student of students) {
+      asked.push([`/students/${student}`, {}], [`/students/${student}/credits`, { limit: 100 }]);
+      asked.push(['/sessions', { student_id: student, limit: 100 }]);
+    }
+    for (const [kind, path, ids] of [
+      ['charge', '/charges', charges],
+      ['session', '/sessions', lessons],
+    ] as const)
+      for (const id of ids)
+        asked.push([`${path}/${id}`, {}], ['/history', { subject: `${kind}:${id}`, limit: 100 }]);
     const answers: Record<string, unknown> = {};
     for (const [path, query] of asked) {
       const { body } = await api.get<{ at?: string }>(path, { query: { ...query, ...(at && { at }) } });
       const { at: said, ...answer } = body;
       expect([path, said]).toEqual([path, at]);
-      // Whether a grant is paid is only known as it is now.
+      // Whether a grant is paid, and how a charge can be paid, is only known as it is now.
       answers[`${path} ${JSON.stringify(query)}`] = JSON.parse(
-        JSON.stringify(answer, (name, value: unknown) => (name === 'pagamento' ? null : value)),
+        JSON.stringify(answer, (name, value: unknown) => (ONLY_NOW.has(name) ? null : value)),
       );
     }
     return answers;
@@ -448,13 +481,16 @@ describe('a past moment', () => {
     // A pause moves the last day of credits.
     for (const kind of ['renew', 'pause'] as const)
       await take(api, business, { kind, pick: 4, valor: 1, days: 10 });
-    const seen: { moment: Date; students: string[]; answers: Record<string, unknown> }[] = [];
+    const seen: (Then & { answers: Record<string, unknown> })[] = [];
     for (const [at, one] of fc.sample(step, { numRuns: rounds(45, 180), seed }).entries()) {
       clock.at = new Date();
       await take(api, business, one);
       if (at % 9 !== 8) continue;
       clock.at = new Date();
-      const then = { moment: clock.at, students: [...business.students] };
+      const then = {
+        ...{ moment: clock.at, students: [...business.students], lessons: [...business.lessons] },
+        charges: business.charges.map(({ id }) => id),
+      };
       seen.push({ ...then, answers: await figures(api, then) });
     }
     clock.at = addDays(new Date(), 40);
@@ -548,6 +584,8 @@ describe('a past moment', () => {
       '/finance/years/2026',
       '/transactions?month=2026-11',
       '/receivables',
+      '/sessions',
+      '/charges',
     ];
     paths.push('/receivables/students', '/finance/lines?figura=lucro&de=2026-11-01&ate=2026-11-02');
     for (const path of [...paths, '/finance/months/2026-11/changes']) {
@@ -565,6 +603,6 @@ describe('a past moment', () => {
       query: { at: early },
       status: 422,
     });
-    expect(body.code).toBe('past.before_student');
+    expect(body.code).toBe('past.not_there');
   });
 });

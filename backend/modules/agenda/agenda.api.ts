@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { patch, get, post, remove } from '../../platform/http/calls.api.js';
 import {
+  atMoment,
   created,
   calendarDate,
   type ErrorTable,
   id,
   instant,
+  momentQuery,
   optionalText,
   page,
   pageQuery,
@@ -134,7 +136,7 @@ export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /** Sessions that overlap `[from, to)`, by start, or the latest first. `q`: part of the student's name. */
 export const sessionsQuery = z.strictObject({
-  ...pageQuery,
+  ...{ ...pageQuery, ...momentQuery },
   from: z.optional(instant),
   to: z.optional(instant),
   student_id: z.optional(id),
@@ -178,7 +180,7 @@ export const session = z.object({
   taxa: z.int(),
 });
 export type Session = z.infer<typeof session>;
-export const sessionPage = page(session);
+export const sessionPage = z.extend(page(session), momentQuery);
 export type SessionPage = z.infer<typeof sessionPage>;
 
 /** `a_cobrar`, cents: the session's value where a credit was missing, plus its fee; null when the value is unknown. */
@@ -252,7 +254,11 @@ export const agendaApi = {
     query: toChargeQuery,
     answer: sessionToChargePage,
   }),
-  get: get('/sessions/:id', { summary: 'Mostra uma sessão', answer: session }),
+  get: get('/sessions/:id', {
+    summary: 'Mostra uma sessão',
+    query: atMoment,
+    answer: z.extend(session, momentQuery),
+  }),
   remove: remove('/sessions/:id', { summary: 'Exclui uma sessão', answer: created }),
   restore: post('/sessions/:id/restore', {
     summary: 'Desfaz a exclusão de uma sessão',

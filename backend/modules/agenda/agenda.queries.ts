@@ -4,9 +4,10 @@ import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { id, instant } from '../../platform/http/common.api.js';
+import { type AtMoment, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { searchable } from '../../platform/searchable.api.js';
 import type {
   Dashboard,
@@ -24,24 +25,50 @@ const place = z.tuple([instant, id]);
 
 export const ListSessions = defineQuery(
   'ListSessions',
-  async ({ read }, list: SessionsQuery): Promise<SessionPage> => {
-    const { from, to, student_id, ordem, q, limit, cursor } = list;
+  { past: PastTables },
+  async ({ context }, { past }, list: SessionsQuery): Promise<SessionPage> => {
+    const { from, to, student_id, ordem, q, limit, cursor, at } = list;
     const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    // The earliest start of a session that may last beyond `from`, so that the index on starts serves both bounds.
+    const earliest = from === undefined ? undefined : new Date(Date.parse(from) - LONGEST_SESSION);
+    const wanted =
+      student_id === undefined
+        ? sessionsWith('inicio', earliest?.toISOString() ?? '', to ?? '9')
+        : sessionsWith('student_id', student_id);
+    const { read } = await past.at(context.tenantId, at, wanted);
     const rows = await read(
       (ordem === 'recentes' ? latest : listed)({
-        // The earliest start of a session that may last beyond `from`, so that the index on starts serves both bounds.
-        ...(from !== undefined && { from, earliest: new Date(Date.parse(from) - LONGEST_SESSION) }),
-        ...{ to, student_id, term: q ? searchable(q) : undefined, begun, last, limit: limit + 1 },
+        ...{
+          from,
+          earliest,
+          to,
+          student_id,
+          term: q ? searchable(q) : undefined,
+          begun,
+          last,
+          limit: limit + 1,
+        },
       }),
     );
-    return pageOf(rows, limit, shown);
+    return { at, ...pageOf(rows, limit, shown) };
   },
 );
 
-export const GetSession = defineQuery('GetSession', async ({ read }, id: string): Promise<Session> => {
-  const [row] = await read(byId({ id }));
-  if (!row) throw new Problem('agenda.session_not_found');
-  return shown(row);
+export const GetSession = defineQuery(
+  'GetSession',
+  { past: PastTables },
+  async ({ context }, { past }, id: string, { at }: AtMoment = {}): Promise<Session & AtMoment> => {
+    const { read } = await past.at(context.tenantId, at, sessionsWith('session_id', id));
+    const [row] = await read(byId({ id }));
+    if (!row) throw new Problem(at === undefined ? 'agenda.session_not_found' : 'past.not_there');
+    return { at, ...shown(row) };
+  },
+);
+
+/** What sessions follow from that had such a value at any time. */
+const sessionsWith = (field: string, first: string, last = first): WantedTables => ({
+  ...{ tables: ['sessions', 'students', 'locations'], inClear: true },
+  only: { table: 'sessions', ...{ field, first, last }, streams: true },
 });
 
 /**

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
-import { id, instant, page, pageQuery, type ErrorTable } from '../../platform/http/common.api.js';
+import {
+  id,
+  instant,
+  momentQuery,
+  page,
+  pageQuery,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
 
 export const historyErrors = {
   'audit.subject_not_found': { status: 404, title: 'Nenhum histórico encontrado' },
@@ -32,7 +39,8 @@ const historySubject = z
   .templateLiteral([z.enum(kinds), ':', z.uuid()], 'Informe o assunto como student:{id}')
   .check(z.toLowerCase());
 
-export const historyQuery = z.strictObject({ ...pageQuery, subject: historySubject });
+/** With a moment: what had happened by then. */
+export const historyQuery = z.strictObject({ ...pageQuery, ...momentQuery, subject: historySubject });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
 export const historyEntry = z.object({
@@ -48,7 +56,7 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 /** Newest first. */
-export const historyPage = page(historyEntry);
+export const historyPage = z.extend(page(historyEntry), momentQuery);
 export type HistoryPage = z.infer<typeof historyPage>;
 
 export const historyApi = {

@@ -8,16 +8,18 @@ import { FeatureRegistry } from '../../platform/features.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { deviceName } from '../accounts/device.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import type { HistoryEntry, HistoryPage, HistoryQuery } from './history.api.js';
 
 const place = z.tuple([z.int()]);
 
 export const ShowHistory = defineQuery(
   'ShowHistory',
-  { features: FeatureRegistry },
-  async ({ context, read }, { features }, list: HistoryQuery): Promise<HistoryPage> => {
-    const { subject, limit, cursor } = list;
-    const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0];
+  { features: FeatureRegistry, past: PastTables },
+  async ({ context, read }, { features, past }, list: HistoryQuery): Promise<HistoryPage> => {
+    const { subject, limit, cursor, at } = list;
+    const next = at === undefined ? undefined : (await past.positionAt(context.tenantId, at)) + 1;
+    const before = cursor === undefined ? next : decodeCursor(place, cursor)[0];
     const whose = subject.startsWith('student:')
       ? { studentId: subject.slice('student:'.length) }
       : { subject };
@@ -25,6 +27,7 @@ export const ShowHistory = defineQuery(
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
     const shown = rows.slice(0, limit);
     return {
+      at,
       items: shown.map((row) => inWords(row, features, context, subject)),
       next: rows.length > limit ? encodeCursor([shown.at(-1)!.position]) : null,
     };
@@ -51,7 +54,7 @@ export const ShowHistoryPlaces = defineQuery(
       subjects: places.map(({ subject }) => subject),
       positions: places.map(({ position }) => position),
     };
-    const rows = await read(at(asked));
+    const rows = await read(atPlaces(asked));
     return new Map(rows.map((row) => [row.position, inWords(row, features, context)]));
   },
 );
@@ -140,10 +143,11 @@ export const pastOf = statement((db, { studentId, from, to, subjects, requests, 
     .compile(),
 );
 
-const at = statement((db, { subjects, positions }: Blanks<{ subjects: string[]; positions: number[] }>) =>
-  entries(db)
-    .where(
-      sql<boolean>`(h.subject, h.position) in (select * from unnest(${subjects}::text[], ${positions}::bigint[]))`,
-    )
-    .compile(),
+const atPlaces = statement(
+  (db, { subjects, positions }: Blanks<{ subjects: string[]; positions: number[] }>) =>
+    entries(db)
+      .where(
+        sql<boolean>`(h.subject, h.position) in (select * from unnest(${subjects}::text[], ${positions}::bigint[]))`,
+      )
+      .compile(),
 );

@@ -8,11 +8,13 @@ import {
   put,
 } from '../../platform/http/calls.api.js';
 import {
+  atMoment,
   created,
   calendarDate,
   type ErrorTable,
   id,
   instant,
+  momentQuery,
   name,
   page,
   pageQuery,
@@ -200,6 +202,7 @@ export type Charge = z.infer<typeof charge>;
 
 /** A charge with the address of its payment page, and the message that contains it. */
 export const chargeDetail = z.extend(charge, {
+  ...momentQuery,
   /** Null if nothing is left to pay. */
   link: z.nullable(z.string()),
   mensagem: z.nullable(z.string()),
@@ -219,7 +222,7 @@ export type ChargeDetail = z.infer<typeof chargeDetail>;
 
 /** `a_receber`: open and overdue charges. `mes`: the month of the due date. */
 export const chargeList = z.strictObject({
-  ...pageQuery,
+  ...{ ...pageQuery, ...momentQuery },
   situacao: z.optional(z.enum(['a_receber', ...chargeStatus.options])),
   student_id: z.optional(id),
   session_id: z.optional(id),
@@ -229,6 +232,7 @@ export type ChargeList = z.infer<typeof chargeList>;
 
 /** `a_receber` by the earliest due date first, others by the latest. Totals include all pages. */
 export const chargePage = z.extend(page(charge), {
+  ...momentQuery,
   total: z.object({ quantidade: z.int(), valor: z.int(), falta: z.int() }),
 });
 export type ChargePage = z.infer<typeof chargePage>;
@@ -298,7 +302,7 @@ export type PaymentPage = z.infer<typeof paymentPage>;
 
 export const chargesApi = {
   list: get('/charges', { summary: 'Lista cobranças', query: chargeList, answer: chargePage }),
-  get: get('/charges/:id', { summary: 'Mostra uma cobrança', answer: chargeDetail }),
+  get: get('/charges/:id', { summary: 'Mostra uma cobrança', query: atMoment, answer: chargeDetail }),
   change: patch('/charges/:id', { summary: 'Altera uma cobrança', body: chargeChanges, answer: created }),
   cancel: post('/charges/:id/cancel', { summary: 'Cancela uma cobrança', answer: created }),
   restore: post('/charges/:id/restore', {

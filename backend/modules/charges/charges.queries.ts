@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { calendarDate, id } from '../../platform/http/common.api.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { type AtMoment, calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { PastTables, type Tables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { providerCodes } from './pix-provider.queries.js';
 import { failureWords } from './provider-failure.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
@@ -19,8 +21,10 @@ const place = z.tuple([calendarDate, id]);
 
 export const ListCharges = defineQuery(
   'ListCharges',
-  async ({ context, now, read }, list: ChargeList): Promise<ChargePage> => {
-    const { limit, cursor, situacao, student_id, session_id, mes } = list;
+  { past: PastTables },
+  async ({ context }, { past }, list: ChargeList): Promise<ChargePage> => {
+    const { limit, cursor, situacao, student_id, session_id, mes, at } = list;
+    const { now, read } = await past.at(context.tenantId, at, CHARGES);
     const today = dateOf(now, context.timezone);
     const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { student_id, session_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
@@ -32,7 +36,7 @@ export const ListCharges = defineQuery(
     const items = rows.slice(0, limit).map((row) => shown(row, today));
     const end = items.at(-1);
     const next = rows.length > limit && end ? encodeCursor([end.vencimento, end.id]) : null;
-    return { items, next, total: total! };
+    return { at, items, next, total: total! };
   },
 );
 
@@ -55,16 +59,21 @@ function bounds(situacao: ChargeList['situacao'], today: string) {
 
 export const GetCharge = defineQuery(
   'GetCharge',
-  { links: PaymentLinks },
-  async ({ context, now, read }, { links }, id: string): Promise<ChargeDetail> => {
-    const { timezone } = context;
+  { links: PaymentLinks, past: PastTables },
+  async (
+    { context, now, read },
+    { links, past },
+    id: string,
+    { at }: AtMoment = {},
+  ): Promise<ChargeDetail> => {
+    if (at !== undefined) return pastCharge(await past.at(context.tenantId, at, CHARGES), context, id, at);
     const [[row], [account], [made]] = await Promise.all([
       read(byId({ id })),
       read(pixAccount({})),
       read(providerCodes({ id, now })),
     ]);
     if (!row) throw new Problem('charges.not_found');
-    const charge = shown(row, dateOf(now, timezone));
+    const charge = shown(row, dateOf(now, context.timezone));
     const link = row.status === 'aberta' ? links.urlOf(row.link_id) : null;
     const mensagem = link && messageOf(charge, link);
     return {
@@ -75,6 +84,22 @@ export const GetCharge = defineQuery(
     };
   },
 );
+
+const CHARGES: WantedTables = { tables: ['charges', 'students', 'plans'], inClear: true };
+
+/** A charge as it was, without the ways to pay it. */
+async function pastCharge(
+  { now, read }: Tables,
+  { timezone }: RequestContext,
+  id: string,
+  at: string,
+): Promise<ChargeDetail> {
+  const [row] = await read(byId({ id }));
+  if (!row) throw new Problem('past.not_there');
+  const enviada = (row.lembretes as unknown[]).length > 0;
+  const ways = { link: null, mensagem: null, whatsapp: null, pix: null, provedor: null };
+  return { at, ...shown(row, dateOf(now, timezone)), ...ways, enviada };
+}
 
 /** The message with the link for the payer. */
 function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {

@@ -170,7 +170,6 @@ export const lowCreditsPage = page(lowCredits);
 export type LowCreditsPage = z.infer<typeof lowCreditsPage>;
 
 export const creditErrors = {
-  'past.before_student': { status: 422, title: 'O cadastro ainda não existia nesse momento' },
   'credits.none_available': { status: 422, title: 'Aluno sem créditos disponíveis' },
   'credits.not_enough': { status: 422, title: 'Créditos insuficientes' },
   'credits.no_plan': { status: 422, title: 'Aluno sem plano' },

@@ -7,7 +7,6 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
-import { session } from '../sessions/session.js';
 import type {
   CreditLot,
   CreditStatement,
@@ -55,7 +54,7 @@ const accountOf = (studentId: string): WantedTables => ({
   ],
   inClear: true,
   only: {
-    types: Object.keys(session.events),
+    table: 'sessions',
     field: 'student_id',
     first: studentId,
     last: studentId,
@@ -80,7 +79,7 @@ export const GetCreditStatement = defineQuery(
         day: dateOf(now, context.timezone),
       }),
     );
-    if (!row) throw new Problem(at === undefined ? 'students.not_found' : 'past.before_student');
+    if (!row) throw new Problem(at === undefined ? 'students.not_found' : 'past.not_there');
     const lines = row.extrato.slice(0, limit);
     return {
       at,

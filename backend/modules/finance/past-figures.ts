@@ -1,6 +1,5 @@
 import type { WantedTables } from '../../platform/projections/past-tables.js';
 import { allocationKind } from './finance.api.js';
-import type { TransactionEvent } from './transaction.js';
 
 const of = (kind: string) =>
   `coalesce(sum((part ->> 'valor')::bigint) filter (where part ->> 'tipo' = '${kind}'), 0)::bigint as ${kind}`;
@@ -21,8 +20,7 @@ const expected = ['charges', 'monthly_plans', 'students', 'student_pauses', 'pla
 /** Entries are read by their day, which their reversals have as well. */
 const dated = (first: string, last: string): Pick<WantedTables, 'only'> => ({
   only: {
-    types: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
-    ...{ field: 'data', first, last },
+    ...{ table: 'transactions', field: 'data', first, last },
   },
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { get, post, put, remove } from '../../platform/http/calls.api.js';
 import {
+  atMoment,
   created,
   birthDate,
   calendarDate,
@@ -8,6 +9,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  momentQuery,
   name,
   optionalName,
   optionalText,
@@ -191,6 +193,7 @@ export type ListedStudent = z.infer<typeof listedStudent>;
 
 /** A student with all details. */
 export const knownStudent = z.extend(listedStudent, {
+  ...momentQuery,
   cpf: z.nullable(z.string()),
   nascimento: z.nullable(calendarDate),
   emergencia_nome: z.nullable(z.string()),
@@ -241,7 +244,7 @@ export const studentsApi = {
     answer: bulkChanged,
   }),
   tags: get('/students/tags', { summary: 'Lista as etiquetas dos alunos ativos', answer: tagList }),
-  get: get('/students/:id', { summary: 'Mostra um aluno', answer: knownStudent }),
+  get: get('/students/:id', { summary: 'Mostra um aluno', query: atMoment, answer: knownStudent }),
   tag: put('/students/:id/tags', {
     summary: 'Define as etiquetas de um aluno',
     body: tagsChange,

@@ -7,6 +7,8 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
+import type { AtMoment } from '../../platform/http/common.api.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
@@ -44,23 +46,42 @@ export const ListStudents = defineQuery(
 
 export const GetStudent = defineQuery(
   'GetStudent',
-  { addresses: MailAddresses },
-  async ({ context, now, read }, { addresses }, id: string): Promise<KnownStudent> => {
-    const today = dateOf(now, context.timezone);
-    const found = async (one: string) => (await read(byId({ id: one, now, today })))[0];
-    const row = (await found(id)) ?? (await found((await read(whoStays({ id })))[0]!.id));
-    if (!row) throw new Problem('students.not_found');
-    const [stop] = row.email === null ? [] : await read(stopOf({ hash: addresses.hashOf(row.email) }));
+  { addresses: MailAddresses, past: PastTables },
+  async ({ context }, { addresses, past }, id: string, { at }: AtMoment = {}): Promise<KnownStudent> => {
+    const found = async (one: string) => {
+      const { now, read } = await past.at(context.tenantId, at, studentAsWas(one));
+      const [row] = await read(byId({ id: one, now, today: dateOf(now, context.timezone) }));
+      return { row, read };
+    };
+    const { row: own, read } = await found(id);
+    const { row } = own ? { row: own } : await found((await read(whoStays({ id })))[0]!.id);
+    if (!row) throw new Problem(at === undefined ? 'students.not_found' : 'past.not_there');
+    // Whether mails arrive is only known as it is now.
+    const [stop] =
+      row.email === null || at !== undefined ? [] : await read(stopOf({ hash: addresses.hashOf(row.email) }));
     const { cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
     const { responsavel_nome, responsavel_telefone, mensalidade } = row;
     return {
-      ...listed(row),
+      ...{ at, ...listed(row) },
       ...{ cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
       ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
       juntados: row.juntados.map(({ juncao_id, nome }) => ({ id: juncao_id!, nome })),
     };
   },
 );
+
+/** What a student's page follows from; the sessions are those that were theirs at any time. */
+const studentAsWas = (id: string): WantedTables => ({
+  tables: [
+    ...['students', 'student_pauses', 'plans', 'monthly_plans', 'charges', 'sessions'],
+    'credit_lot_balances',
+  ],
+  inClear: true,
+  only: {
+    ...{ table: 'sessions', field: 'student_id', first: id, last: id },
+    streams: true,
+  },
+});
 
 export const ListTags = defineQuery('ListTags', async ({ read }): Promise<TagList> => {
   return { items: await read(tagsInUse({ most: MOST_TAGS })) };

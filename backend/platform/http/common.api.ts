@@ -40,6 +40,7 @@ export const platformErrors = {
   too_slow: { status: 503, title: 'Esta consulta demorou demais. Tente de novo em instantes' },
   'past.not_yet': { status: 422, title: 'Esse momento ainda não chegou' },
   'past.before_account': { status: 422, title: 'Sua conta ainda não existia nesse momento' },
+  'past.not_there': { status: 422, title: 'Isto não existia nesse momento' },
 } as const satisfies ErrorTable;
 
 /** Problem details of the API (RFC 9457, `application/problem+json`). */

@@ -28,10 +28,10 @@ export interface WantedTables {
   /** Whether personal texts are needed; else they are null. */
   inClear?: boolean;
   /**
-   * Of events of these types, only those in which this field lies between these: the rows that are asked for. `streams`: and all events
-   * of their streams, where the field can change.
+   * Of this table's events that have this field, only those in which it lies between these: the rows that are asked for. `streams`: and
+   * all events of their streams, where the field can change.
    */
-  only?: { types: readonly string[]; field: string; first: string; last: string; streams?: boolean };
+  only?: { table: string; field: string; first: string; last: string; streams?: boolean };
 }
 
 /** What the log says of these tables: folded rows of each as JSON, and selects for others. */
@@ -78,7 +78,8 @@ export class PastTables {
     const selects = projections.flatMap(({ asOf = {} }) => Object.entries(asOf));
     const folding = projections.filter((projection) => projection.fold !== undefined);
     const types = [...new Set(folding.flatMap(({ events }) => events))];
-    const { types: some, streams = false, ...range } = wanted.only ?? EVERYTHING;
+    const { table, streams = false, ...range } = wanted.only ?? EVERYTHING;
+    const some = table === undefined ? [] : this.projectionOf(table).events;
     const events = await this.database.report(tenantId, log({ types, position, some, streams, ...range }));
     const keys = wanted.inClear ? await this.keysOf(tenantId, events) : NO_KEYS;
     const folded = folding.map((): Map<string, object> => new Map());
@@ -139,7 +140,7 @@ export class PastTables {
   }
 }
 
-const EVERYTHING: NonNullable<WantedTables['only']> = { types: [], field: '', first: '', last: '' };
+const EVERYTHING = { table: undefined, streams: false, field: '', first: '', last: '' };
 const NO_KEYS: PersonKeys = new Map<string, Buffer>();
 
 function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
@@ -200,7 +201,7 @@ const log = statement((db, { types, position, some, streams, field, first, last 
         when ${streams}::boolean then stream_id in (
           select stream_id from events where position <= ${position}::bigint and type = any(${some}::text[])
             and data ->> ${field}::text between ${first}::text and ${last}::text)
-        else data ->> ${field}::text between ${first}::text and ${last}::text end
+        else coalesce(data ->> ${field}::text between ${first}::text and ${last}::text, true) end
     order by position`.compile(db),
 );
 
