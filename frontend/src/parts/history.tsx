@@ -14,14 +14,18 @@ interface HistoryProps {
   kind: HistoryKind;
   /** By default the tenant, for what a trainer has once: settings, the public link, the Pix key. */
   id?: string;
+  /** What had happened by this moment; default: all. */
+  at?: string;
 }
 
 const HISTORY = reads('history', 'all');
+/** What is recorded later does not change it. */
+const PAST = reads('past-history', []);
 
 /** Who did what, when, and what changed, newest first. */
-export function History({ kind, id = currentPlace()?.tenantId ?? '' }: HistoryProps) {
-  const entries = usePaged([HISTORY, kind, id], (cursor, signal) =>
-    read('GET /history', { query: { subject: `${kind}:${id}`, cursor, limit: 20 }, signal }),
+export function History({ kind, id = currentPlace()?.tenantId ?? '', at }: HistoryProps) {
+  const entries = usePaged(at ? [PAST, kind, id, at] : [HISTORY, kind, id], (cursor, signal) =>
+    read('GET /history', { query: { subject: `${kind}:${id}`, at, cursor, limit: 20 }, signal }),
   );
   return (
     <InfiniteList

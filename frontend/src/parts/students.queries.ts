@@ -112,6 +112,15 @@ export const studentQuery = (id: string) =>
     queryFn: ({ signal }) => read('GET /students/:id', { of: [id], signal }),
   });
 
+/** What was known at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-students', []);
+
+export const useStudentAt = (id: string, at: string) =>
+  useQuery({
+    queryKey: [PAST, id, at],
+    queryFn: ({ signal }) => read('GET /students/:id', { of: [id], query: { at }, signal }),
+  });
+
 export function useStudent(id: string) {
   const writes = useDoneHere();
   return useQuery({

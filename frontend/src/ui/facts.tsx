@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-interface FactsProps {
+export interface FactsProps {
   /** Name and value; one without a value is left out. */
   of: readonly (readonly [name: string, value: ReactNode])[];
 }

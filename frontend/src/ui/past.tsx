@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { type Day, type Moment, momentOf, parseDate, parseTime, writtenMoment } from '../lib/dates.js';
 import { useBodyForm } from '../lib/form.js';
@@ -8,7 +7,6 @@ import { Card } from './card.js';
 import { DateField } from './date-field.js';
 import { FormStack, submitting } from './form.js';
 import { Icon } from './icon.js';
-import { IconAction } from './icon-actions.js';
 import { Notice } from './notice.js';
 import classes from './past.module.css';
 import { Sheet, SheetActions } from './sheet.js';
@@ -20,25 +18,34 @@ interface PastProps {
   moment: Moment | null;
   zone: string;
   today: Day;
-  /** Beside a heading, instead of among icons. */
-  inHeading?: boolean;
+  /** Whether the sheet that chooses the moment is open. */
+  isAsking: boolean;
+  onAsk: (is: boolean) => void;
   /** `em` of the address; null for now. */
   onChoose: (em: string | null) => void;
 }
 
-/** Opens the page as it was; there, says so and leads back to today. */
-export function Past({ what, moment, zone, today, inHeading = false, onChoose }: PastProps) {
-  const [isOpen, setOpen] = useState(false);
+export const ASK_PAST = 'Ver como estava em…';
+
+/** In a header: opens the sheet that chooses a moment. */
+export const AskPast = ({ onAsk }: Pick<PastProps, 'onAsk'>) => (
+  <ActionIcon aria-label={ASK_PAST} title={ASK_PAST} onClick={() => onAsk(true)}>
+    <Icon name="clock" />
+  </ActionIcon>
+);
+
+/** Of a page as it was, says so and leads back to today; with the sheet that chooses the moment. */
+export function Past({ what, moment, zone, today, isAsking, onAsk, onChoose }: PastProps) {
   return (
     <>
-      {moment ? (
+      {moment && (
         <div className={classes.past} role="status">
           <Icon name="clock" size={20} />
           <p>
             {what} como estava em {writtenMoment(moment)}
           </p>
           <div className={classes.actions}>
-            <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+            <Button size="sm" variant="default" onClick={() => onAsk(true)}>
               Outro momento
             </Button>
             <Button size="sm" onClick={() => onChoose(null)}>
@@ -46,30 +53,10 @@ export function Past({ what, moment, zone, today, inHeading = false, onChoose }:
             </Button>
           </div>
         </div>
-      ) : inHeading ? (
-        <Button
-          size="sm"
-          variant="subtle"
-          leftSection={<Icon name="clock" size={18} />}
-          onClick={() => setOpen(true)}
-        >
-          Como estava em…
-        </Button>
-      ) : (
-        <IconAction icon="clock" onClick={() => setOpen(true)}>
-          Como estava em…
-        </IconAction>
       )}
-      <Sheet opened={isOpen} onClose={() => setOpen(false)} title="Como estava em…" beginsAtField>
-        {isOpen && (
-          <MomentForm
-            {...{ moment, zone, today }}
-            onBack={() => setOpen(false)}
-            onChoose={(em) => {
-              setOpen(false);
-              onChoose(em);
-            }}
-          />
+      <Sheet opened={isAsking} onClose={() => onAsk(false)} title={ASK_PAST} beginsAtField>
+        {isAsking && (
+          <MomentForm {...{ moment, zone, today }} onBack={() => onAsk(false)} onChoose={onChoose} />
         )}
       </Sheet>
     </>
@@ -119,8 +106,7 @@ function MomentForm({ moment, zone, today, onBack, onChoose }: MomentFormProps) 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: ({ em }) => Promise.resolve(onChoose(em)) })}>
       <p className={classes.quiet}>
-        Mostra os valores como você os via nesse momento: o que foi registrado, corrigido ou desfeito depois
-        não conta.
+        Mostra tudo como você via nesse momento: o que foi registrado, corrigido ou desfeito depois não conta.
       </p>
       <DateField label="Dia" max={today} {...form.getInputProps('dia')} />
       <TimeField

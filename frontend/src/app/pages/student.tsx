@@ -13,9 +13,7 @@ import { Statement } from '../../features/credits/statement.js';
 import { DossierSheet } from '../../features/dossier/dossier-sheet.js';
 import { StudentPayments } from '../../features/receipts/student-payments.js';
 import { StudentPage } from '../../features/students/student-page.js';
-import { useMoment } from '../../lib/moment.js';
 import { Section } from '../../ui/page.js';
-import { Past } from '../../ui/past.js';
 
 /** The button that renews the student's plan, if that is possible now; filled where there are no credits left. */
 const renewalOf = ({ id, nome, plano, creditos, arquivado, esquecido }: ListedStudent) =>
@@ -33,6 +31,14 @@ export default function Student() {
       renew={renewalOf}
       notAgreed={(student) => <NotAgreed student={student} />}
       dossier={(student) => <DossierSheet student={student} />}
+      past={(id, moment) => (
+        <>
+          <PastBalance studentId={id} moment={moment} />
+          <Statement studentId={id} at={moment.at} />
+          <StudentSessions studentId={id} moment={moment} />
+          <StudentCharges studentId={id} moment={moment} />
+        </>
+      )}
       tabs={{
         sessoes: ({ id }) => <StudentSessions studentId={id} />,
         extrato: (student) => <Credits student={student} />,
@@ -52,22 +58,11 @@ export default function Student() {
 
 function Credits({ student }: { student: ListedStudent }) {
   const { id, esquecido } = student;
-  const time = useMoment();
-  const { moment } = time;
-  const past = <Past what="O extrato" inHeading {...time} />;
-  if (moment)
-    return (
-      <>
-        {past}
-        <PastBalance studentId={id} moment={moment} />
-        <Statement studentId={id} at={moment.at} />
-      </>
-    );
   return (
     <>
       <CreditAccount studentId={id} closed={esquecido} renew={renewalOf(student)} />
       <BalanceSteps studentId={id} />
-      <Statement studentId={id} action={past} />
+      <Statement studentId={id} />
     </>
   );
 }

@@ -8,9 +8,11 @@ import {
 } from 'react';
 import { parseDate, type Day, type Time } from '../../lib/dates.js';
 import { useSwipe } from '../../lib/use-swipe.js';
+import { useMoment } from '../../lib/moment.js';
 import { useToday } from '../../lib/zone.js';
 import type { QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
+import { Past } from '../../ui/past.js';
 import { AddThing } from './add-thing.js';
 import { AgendaViews } from './agenda-views.js';
 import { BookingSheet } from './booking-sheet.js';
@@ -20,9 +22,10 @@ import { CalendarBar } from './calendar-bar.js';
 import { SessionSheet } from './session-sheet.js';
 import { sessionStep, type SessionStep } from './session-steps.js';
 import { Legend } from './session-status.js';
+import { PastAgenda } from './past-agenda.js';
 import { MonthView } from './month-view.js';
 import { PhoneBar } from './phone-bar.js';
-import { columnsOf, daysShown, type Mode } from './place.js';
+import { columnsOf, daysShown, modes, type Mode, type Place } from './place.js';
 import { SelectedDay } from './selected-day.js';
 import { SessionsView } from './sessions-view.js';
 import { StudentPartsProvider, type StudentParts } from './student-parts.js';
@@ -41,6 +44,9 @@ import { YearView } from './year-view.js';
  * (`use-drag.ts`; on a phone after a long press, which shows the grid) and "Remarcar" in the session's sheet send the same
  * `PATCH`, which can wait in the outbox; if another session is in the way, the user is asked first.
  */
+
+/** Those whose sessions can be shown as they were; a year reads counts of today. */
+const SHORT_MODES = modes.filter((mode) => mode !== 'ano');
 
 interface AgendaPageProps {
   student: StudentParts;
@@ -80,8 +86,9 @@ export function AgendaPage({
     const isElsewhere = search.has('novo') || (search.get('sessao') ?? id) !== id || search.has('passo');
     if (!isElsewhere) change({ sessao: id, passo: step });
   };
-  const close = () =>
-    change({ novo: null, em: null, as: null, aluno: null, sessao: null, passo: null }, { replace: true });
+  const leave = { novo: null, as: null, aluno: null, sessao: null, passo: null };
+  // Of a past moment, `em` stays.
+  const close = () => change(search.has('novo') ? { ...leave, em: null } : leave, { replace: true });
   const calendar = useFocusAcrossModes(mode);
   const swipe = useSwipe(step);
 
@@ -90,6 +97,23 @@ export function AgendaPage({
   const sessions = { onOpen: open, onBook: book, onDay: openDay, Tasks, wide };
   const ofColumns = () => <SessionsView days={columns} opens={wide ? 'nearest' : 'start'} {...sessions} />;
   const moves = { place, onMode: (to: Mode) => show({ mode: to }), onStep: step, onDay: goTo };
+  const time = useMoment();
+  const past = <Past what="Agenda" {...time} />;
+  if (time.moment) {
+    const asShown: Place = { day, mode: mode === 'ano' ? 'mes' : mode };
+    const { from, to } = daysShown(asShown, wide)!;
+    return (
+      <Page title="Agenda" width="wide">
+        {past}
+        <CalendarBar {...moves} place={asShown} modes={SHORT_MODES} />
+        <PastAgenda
+          {...{ moment: time.moment, first: from, last: to }}
+          opened={search.get('sessao')}
+          onClose={close}
+        />
+      </Page>
+    );
+  }
   const view = {
     dia: ofColumns,
     semana: ofColumns,
@@ -117,6 +141,7 @@ export function AgendaPage({
   return (
     <StudentPartsProvider value={student}>
       <Page title="Agenda" width="wide" bare={!wide} action={<AddThing day={day} />}>
+        {past}
         {wide && (
           <div className={classes.views}>
             <AgendaViews />

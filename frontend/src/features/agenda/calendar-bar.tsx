@@ -4,17 +4,19 @@ import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import classes from './calendar-bar.module.css';
-import { modes, modeWords, periodOf, type Mode, type Place } from './place.js';
+import { modes as allModes, modeWords, periodOf, type Mode, type Place } from './place.js';
 
 interface CalendarBarProps {
   place: Place;
   onMode: (mode: Mode) => void;
   onStep: (periods: number) => void;
   onDay: (day: Day) => void;
+  /** The modes to choose from; default: all. */
+  modes?: readonly Mode[];
 }
 
 /** On wide screens: the period that the calendar shows, and the controls for another period or mode. */
-export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) {
+export function CalendarBar({ place, onMode, onStep, onDay, modes = allModes }: CalendarBarProps) {
   const today = useToday();
   const { previous, next } = modeWords[place.mode];
   return (

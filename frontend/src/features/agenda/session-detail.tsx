@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { read } from '../../lib/calls.js';
 import { dayOf, formatLongDay, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
+import { ASKS_MOMENT } from '../../lib/moment.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { Balance } from '../../parts/balance.js';
@@ -12,22 +13,23 @@ import { History } from '../../parts/history.js';
 import { UndoSheet } from '../../parts/undo-sheet.js';
 import { Why } from '../../parts/why.js';
 import { WhatsAppButton } from '../../parts/whatsapp-button.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts, type FactsProps } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Money } from '../../ui/money.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
+import { ASK_PAST } from '../../ui/past.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import classes from './session-detail.module.css';
 import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
 import { isUnanswered } from './next-session.js';
-import type { ShownSession } from './pending-session.js';
+import type { SessionTimes, ShownSession } from './pending-session.js';
 import { saveSeriesFile, saveSessionFile } from './session-file.js';
 import { sessionMessage } from './session-message.js';
-import { reasons, StatusTag } from './session-status.js';
+import { reasons, sessionAddress, StatusTag } from './session-status.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import type { SessionStep } from './session-steps.js';
@@ -60,7 +62,6 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   const { SessionCharge, SessionReminder, SessionRequest } = useStudentParts();
   const { id, status, serie_id, student_id, student_nome } = session;
   const day = dayOf(session.inicio, zone);
-  const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
 
   const isKnown = student_nome !== null && !isLocal(id);
   const isOwn = isKnown && !isMember;
@@ -91,23 +92,10 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
           {isKnown && <Balance studentId={student_id} />}
           {session.pendente && <PendingMark />}
         </div>
-        <p className={classes.when} title={formatLongDay(day)}>
-          {[times, session.location_id && (session.location_nome ?? 'Local não encontrado')]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <TimeAndPlace session={session} />
       </div>
       {isScheduled && isKnown && <SessionRequest sessionId={id} />}
-      <Facts
-        of={[
-          ['Repete', serie_id && <SeriesFact key="serie" {...session} />],
-          ['Observações', session.observacoes],
-          ['Motivo', session.motivo && reasons[session.motivo]],
-          ['Crédito', creditFact(session)],
-          ['Valor da sessão', session.valor !== null && <Money key="valor" cents={session.valor} />],
-          ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
-        ]}
-      />
+      <Facts of={[['Repete', serie_id && <SeriesFact key="serie" {...session} />], ...factsOf(session)]} />
       {isOwed(session) && <SessionCharge session={session} />}
       <IconActions>
         {isKnown && (
@@ -158,6 +146,15 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
               leftSection={<Icon name="people" size={18} />}
             >
               Ver aluno
+            </Menu.Item>
+          )}
+          {!isLocal(id) && (
+            <Menu.Item
+              component={Link}
+              to={`${sessionAddress(session, zone)}&${ASKS_MOMENT}`}
+              leftSection={<Icon name="clock" size={18} />}
+            >
+              {ASK_PAST}
             </Menu.Item>
           )}
           {isDone && isOwed(session) && (
@@ -252,9 +249,33 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   );
 }
 
+/** "7:00–8:00 · Academia" */
+export function TimeAndPlace({ session }: { session: ShownSession }) {
+  const zone = useZone();
+  const place = session.location_id && (session.location_nome ?? 'Local não encontrado');
+  return (
+    <p className={classes.when} title={formatLongDay(dayOf(session.inicio, zone))}>
+      {[hoursOf(session, zone), place].filter(Boolean).join(' · ')}
+    </p>
+  );
+}
+
+/** "7:00–8:00" */
+export const hoursOf = ({ inicio, fim }: SessionTimes, zone: string): string =>
+  `${formatTime(timeOf(inicio, zone))}–${formatTime(timeOf(fim, zone))}`;
+
 /** "Ana Souza · hoje, 7:00" */
 export const headingOf = ({ student_nome, inicio }: ShownSession, zone: string): string =>
   `${student_nome ?? 'Aluno apagado'} · ${formatMoment(inicio, zone)}`;
+
+/** What is known of a session from itself. */
+export const factsOf = (session: ShownSession): FactsProps['of'] => [
+  ['Observações', session.observacoes],
+  ['Motivo', session.motivo && reasons[session.motivo]],
+  ['Crédito', creditFact(session)],
+  ['Valor da sessão', session.valor !== null && <Money key="valor" cents={session.valor} />],
+  ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
+];
 
 function creditFact({ usou_credito, sem_credito }: Session): string | null {
   if (usou_credito) return 'Descontou 1 crédito';

@@ -1,6 +1,7 @@
 import type { Session, SessionPage } from '../../../../backend/modules/agenda/agenda.api.js';
 import { read } from '../../lib/calls.js';
-import { formatMoment, instantOf } from '../../lib/dates.js';
+import { formatMoment, instantOf, type Moment } from '../../lib/dates.js';
+import { inPast } from '../../lib/moment.js';
 import { usePaged } from '../../lib/paged.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Skeletons } from '../../ui/states.js';
+import { reads } from '../../lib/topics.js';
 import { SESSIONS } from './session-reads.js';
 import { placeOf, reasons, sessionAddress, StatusTag } from './session-status.js';
 
@@ -16,30 +18,50 @@ type Period = { from: string } | { to: string; ordem: 'recentes' };
 
 const AT_ONCE = 8;
 
-const useSessionsOf = (student_id: string, period: Period) =>
-  usePaged<Session, SessionPage>([SESSIONS, 'student', student_id, period], (cursor, signal) =>
-    read('GET /sessions', { query: { student_id, ...period, cursor, limit: AT_ONCE }, signal }),
+/** What was known at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-student-sessions', []);
+
+const useSessionsOf = (student_id: string, period: Period, at: string | undefined) =>
+  usePaged<Session, SessionPage>(
+    [at ? PAST : SESSIONS, 'student', student_id, period, at],
+    (cursor, signal) =>
+      read('GET /sessions', { query: { student_id, ...period, at, cursor, limit: AT_ONCE }, signal }),
   );
 
-/** A student's sessions: from today on by start, and past ones, latest first. */
-export function StudentSessions({ studentId }: { studentId: string }) {
-  const today = instantOf(useToday(), '00:00', useZone());
+interface StudentSessionsProps {
+  studentId: string;
+  /** Shows them as they were. */
+  moment?: Moment | undefined;
+}
+
+/** A student's sessions: from today, or the day of the moment, on by start, and those before, latest first. */
+export function StudentSessions({ studentId, moment }: StudentSessionsProps) {
+  const today = useToday();
+  const from = instantOf(moment?.day ?? today, '00:00', useZone());
+  const coming = useSessionsOf(studentId, { from }, moment?.at);
+  const before = useSessionsOf(studentId, { to: from, ordem: 'recentes' }, moment?.at);
   return (
     <>
-      <Section title="Hoje e próximas">
-        <Sessions of={useSessionsOf(studentId, { from: today })} none="Nenhuma sessão agendada" />
+      <Section title={moment ? 'Sessões desse dia em diante' : 'Hoje e próximas'}>
+        <Sessions of={coming} none="Nenhuma sessão agendada" moment={moment} />
       </Section>
-      <Section title="Anteriores">
+      <Section title={moment ? 'Sessões antes desse dia' : 'Anteriores'}>
         <Sessions
-          of={useSessionsOf(studentId, { to: today, ordem: 'recentes' })}
-          none="Nenhuma sessão antes de hoje"
+          of={before}
+          none={`Nenhuma sessão antes ${moment ? 'desse dia' : 'de hoje'}`}
+          moment={moment}
         />
       </Section>
     </>
   );
 }
 
-function Sessions({ of, none }: { of: ReturnType<typeof useSessionsOf>; none: string }) {
+interface SessionsProps extends Pick<StudentSessionsProps, 'moment'> {
+  of: ReturnType<typeof useSessionsOf>;
+  none: string;
+}
+
+function Sessions({ of, none, moment }: SessionsProps) {
   const zone = useZone();
   return (
     <Card flush>
@@ -54,7 +76,7 @@ function Sessions({ of, none }: { of: ReturnType<typeof useSessionsOf>; none: st
           items.map((session) => (
             <Row
               key={session.id}
-              to={sessionAddress(session, zone)}
+              to={inPast(sessionAddress(session, zone), moment)}
               title={formatMoment(session.inicio, zone)}
               facts={[placeOf(session), session.motivo && reasons[session.motivo]]
                 .filter(Boolean)

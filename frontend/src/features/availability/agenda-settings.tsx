@@ -5,6 +5,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
 import { Icon, type IconName } from '../../ui/icon.js';
+import { ASK_PAST } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
 import classes from './availability.module.css';
@@ -52,6 +53,9 @@ export function AgendaSettings({ children, more }: AgendaSettingsProps) {
         <Menu.Dropdown className={classes.menu}>
           {children}
           {children && <Menu.Divider />}
+          <Menu.Item leftSection={<Icon name="clock" size={18} />} onClick={() => open('momento')}>
+            {ASK_PAST}
+          </Menu.Item>
           <Menu.Item leftSection={<Icon name="clock" size={18} />} onClick={() => open('horarios')}>
             Configurar Horários
           </Menu.Item>

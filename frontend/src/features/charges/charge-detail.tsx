@@ -7,7 +7,9 @@ import type {
 } from '../../../../backend/modules/charges/charges.api.js';
 import { read } from '../../lib/calls.js';
 import { copyText } from '../../lib/clipboard.js';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { chargeAddress } from '../../lib/charge-address.js';
+import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
+import { ASKS_MOMENT, inPast } from '../../lib/moment.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
@@ -22,6 +24,7 @@ import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Money } from '../../ui/money.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
+import { ASK_PAST } from '../../ui/past.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ChangeForm } from './change-form.js';
@@ -54,11 +57,10 @@ type Form = 'pay' | 'change' | 'promise' | ChargePayment;
 export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   const [form, setForm] = useState<Form | null>(null);
   const [isFilling, setFilling] = useState(false);
-  const today = useToday();
   const step = useChargeStep(charge.id);
   const noteSent = useNoteSent();
   const pay = useChargePayment(charge);
-  const isOpen = charge.situacao === 'aberta' || charge.situacao === 'vencida';
+  const isOpen = isOpenNow(charge);
   // Sending it finishes it: until then, that is the main button.
   const isFresh = charge.situacao === 'aberta' && !charge.enviada && !charge.avisada_em && charge.pago === 0;
   const toSend = isFresh && charge.whatsapp;
@@ -78,11 +80,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
       toast.success('Link criado!', { description: 'O link anterior não abre mais.' });
     }, 'Erro ao trocar o link');
 
-  const title = (
-    <SheetTitle
-      of={`${formatMoney(isOpen ? charge.falta : charge.valor)} · ${charge.student_nome ?? 'Aluno apagado'}`}
-    />
-  );
+  const title = <SheetTitle of={titleOf(charge)} />;
   if (form !== null)
     return (
       <>
@@ -112,6 +110,13 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         leftSection={<Icon name="people" size={18} />}
       >
         Ver aluno
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={`${chargeAddress(charge.id)}&${ASKS_MOMENT}`}
+        leftSection={<Icon name="clock" size={18} />}
+      >
+        {ASK_PAST}
       </Menu.Item>
       {isOpen && charge.pago === 0 && (
         <>
@@ -143,28 +148,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
       {title}
       {!isFilling && (
         <>
-          <div>
-            <div className={classes.state}>
-              <ChargeTag {...charge} toSend={Boolean(toSend)} />
-            </div>
-            <p className={classes.what}>
-              {charge.descricao ?? 'Cobrança'} ·{' '}
-              <span title={formatLongDay(charge.vencimento)}>
-                {charge.situacao === 'vencida' ? 'venceu' : isOpen ? 'vence' : 'vencimento'}{' '}
-                {formatDay(charge.vencimento, today)}
-              </span>
-            </p>
-          </div>
-          <Facts
-            of={[
-              ['Valor', charge.pago > 0 && isOpen && <Money key="valor" cents={charge.valor} />],
-              ['Já pago', charge.pago > 0 && isOpen && <Money key="pago" cents={charge.pago} />],
-              ['Plano', charge.plano_nome !== charge.descricao && charge.plano_nome],
-              ['Créditos ao pagar', isOpen && charge.creditos > 0 && String(charge.creditos)],
-              ['Créditos', charge.grant_id !== null && 'Já adicionados na renovação'],
-              ['Prometeu pagar', isOpen && charge.prometida && formatDay(charge.prometida, today)],
-            ]}
-          />
+          <Known charge={charge} toSend={Boolean(toSend)} />
           {charge.link && (
             <PaymentLink
               charge={charge}
@@ -220,6 +204,74 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** A charge as it was at a moment, with its history until then. */
+export function PastCharge({ charge, moment }: { charge: Detail; moment: Moment }) {
+  return (
+    <div className={classes.detail}>
+      <SheetTitle of={titleOf(charge)} />
+      <Known charge={charge} />
+      {charge.pagamentos.length > 0 && (
+        <Section title="Pagamentos">
+          {charge.pagamentos.map((payment) => (
+            <PaymentFacts key={payment.id} payment={payment} />
+          ))}
+        </Section>
+      )}
+      <Section title="Histórico até então">
+        <History kind="charge" id={charge.id} at={moment.at} />
+      </Section>
+      <SheetActions>
+        <Button
+          component={Link}
+          variant="default"
+          to={inPast(`/alunos/${charge.student_id}`, moment)}
+          leftSection={<Icon name="people" size={18} />}
+        >
+          Ver aluno
+        </Button>
+      </SheetActions>
+    </div>
+  );
+}
+
+const isOpenNow = ({ situacao }: Detail) => situacao === 'aberta' || situacao === 'vencida';
+
+/** "R$ 90,00 · Ana Souza" */
+const titleOf = (charge: Detail) =>
+  `${formatMoney(isOpenNow(charge) ? charge.falta : charge.valor)} · ${charge.student_nome ?? 'Aluno apagado'}`;
+
+/** State, purpose and amounts. */
+function Known({ charge, toSend = false }: { charge: Detail; toSend?: boolean }) {
+  const today = useToday();
+  const isOpen = isOpenNow(charge);
+  return (
+    <>
+      <div>
+        <div className={classes.state}>
+          <ChargeTag {...charge} toSend={toSend} />
+        </div>
+        <p className={classes.what}>
+          {charge.descricao ?? 'Cobrança'} ·{' '}
+          <span title={formatLongDay(charge.vencimento)}>
+            {charge.situacao === 'vencida' ? 'venceu' : isOpen ? 'vence' : 'vencimento'}{' '}
+            {formatDay(charge.vencimento, today)}
+          </span>
+        </p>
+      </div>
+      <Facts
+        of={[
+          ['Valor', charge.pago > 0 && isOpen && <Money key="valor" cents={charge.valor} />],
+          ['Já pago', charge.pago > 0 && isOpen && <Money key="pago" cents={charge.pago} />],
+          ['Plano', charge.plano_nome !== charge.descricao && charge.plano_nome],
+          ['Créditos ao pagar', isOpen && charge.creditos > 0 && String(charge.creditos)],
+          ['Créditos', charge.grant_id !== null && 'Já adicionados na renovação'],
+          ['Prometeu pagar', isOpen && charge.prometida && formatDay(charge.prometida, today)],
+        ]}
+      />
+    </>
   );
 }
 
@@ -319,6 +371,12 @@ function fateOf({ valor, estornado, devolvido }: ChargePayment): string[] {
   ];
 }
 
+function PaymentFacts({ payment }: { payment: ChargePayment }) {
+  const { data, metodo_pagamento, valor } = payment;
+  const words = [formatDay(data, useToday()), methodNames[metodo_pagamento], ...fateOf(payment)];
+  return <Facts of={[[words.join(' · '), <Money key="valor" cents={valor} />]]} />;
+}
+
 interface PaymentLineProps {
   chargeId: string;
   payment: ChargePayment;
@@ -328,7 +386,6 @@ interface PaymentLineProps {
 }
 
 function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLineProps) {
-  const today = useToday();
   const { mutateAsync } = useReversePayment(chargeId);
   const pay = usePayCharge(chargeId);
   const { valor, data, metodo_pagamento } = payment;
@@ -347,16 +404,7 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
     }, 'Erro ao desfazer o pagamento');
   return (
     <div>
-      <Facts
-        of={[
-          [
-            [formatDay(payment.data, today), methodNames[payment.metodo_pagamento], ...fateOf(payment)].join(
-              ' · ',
-            ),
-            <Money key="valor" cents={payment.valor} />,
-          ],
-        ]}
-      />
+      <PaymentFacts payment={payment} />
       {!payment.estornado && (
         <div className={classes.actions}>
           <UndoButton

@@ -1,6 +1,7 @@
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
-import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
+import { type Day, formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
+import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
 import { useQuickReceipt } from '../../parts/quick-receipt.js';
@@ -11,8 +12,16 @@ import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 import { useChargePayment } from './use-charge-payment.js';
 
+interface ChargeRowProps {
+  charge: Charge;
+  to: string;
+  named?: boolean;
+  /** As it was at this moment, without what acts. */
+  moment?: Moment | null | undefined;
+}
+
 /** A charge in a list: student and amount, purpose, and the status with its day. */
-export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: string; named?: boolean }) {
+export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) {
   const today = useToday();
   const what = charge.descricao ?? 'Cobrança';
   const [verb, day] = dayOf(charge);
@@ -22,7 +31,7 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
   return (
     <Row
       stacked
-      to={to}
+      to={inPast(to, moment)}
       muted={charge.situacao === 'cancelada'}
       title={named ? (charge.student_nome ?? 'Aluno apagado') : what}
       facts={
@@ -37,7 +46,9 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
           </span>
         </>
       }
-      actions={charge.falta > 0 && charge.situacao !== 'cancelada' && <PayButton charge={charge} />}
+      actions={
+        !moment && charge.falta > 0 && charge.situacao !== 'cancelada' && <PayButton charge={charge} />
+      }
       trail={<Money cents={charge.falta > 0 ? charge.falta : charge.valor} className={classes.amount} />}
     />
   );

@@ -2,9 +2,9 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { chargeAddress, RECEIPT } from '../../lib/charge-address.js';
 import { Button, NativeSelect } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
-import { addMonths, formatMonth, type Month, monthOf } from '../../lib/dates.js';
+import { addMonths, formatMonth, type Moment, type Month, monthOf } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import { useMoment } from '../../lib/moment.js';
+import { inPast, useMoment } from '../../lib/moment.js';
 import { usePlanChoices } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -12,10 +12,10 @@ import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import { Page, Section } from '../../ui/page.js';
-import { Past } from '../../ui/past.js';
+import { AskPast, Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { ChargeDetail, type ChargeDetailProps } from './charge-detail.js';
+import { ChargeDetail, PastCharge, type ChargeDetailProps } from './charge-detail.js';
 import { ChargeForm } from './charge-form.js';
 import { ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
@@ -60,12 +60,12 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
   const asked = search.get('situacao');
   const situacao = situations.find(({ value }) => value === asked)?.value ?? 'a_receber';
   const mes = /^\d{4}-\d{2}$/.exec(search.get('mes') ?? '')?.[0];
-  const charges = useCharges({ situacao, limit: PAGE, ...(mes && { mes }) });
+  const time = useMoment();
+  const { moment } = time;
+  const charges = useCharges({ situacao, limit: PAGE, at: moment?.at, ...(mes && { mes }) });
   const total = charges.data?.pages[0] as
     | { total?: { quantidade: number; valor: number; falta: number } }
     | undefined;
-  const time = useMoment();
-  const { moment } = time;
   const shown = search.get('cobranca');
   const isNew = search.get('novo') === 'cobranca';
 
@@ -91,26 +91,31 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
     [RECEIPT]: null,
   };
 
-  const past = <Past what="A receber" {...time} />;
-  if (moment) {
+  const past = <Past what="Cobranças" {...time} />;
+  if (moment && isBeyond(charges.error))
     return (
-      <Page title="Cobranças" back={`/financeiro?em=${moment.em}`}>
+      <Page title="Cobranças" back="/financeiro">
         {past}
-        <PastReceivables at={moment.at} />
+        <Beyond error={charges.error} />
       </Page>
     );
-  }
 
   return (
     <Page
       title="Cobranças"
-      back="/financeiro"
+      back={inPast('/financeiro', moment)}
       action={
-        <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
-          Cobrar
-        </Button>
+        !moment && (
+          <>
+            <AskPast onAsk={time.onAsk} />
+            <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
+              Cobrar
+            </Button>
+          </>
+        )
       }
     >
+      {past}
       <PageChoice
         fullWidth
         aria-label="Situação"
@@ -127,12 +132,16 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
           <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
         </p>
       )}
-      {situacao === 'a_receber' && !mes && (
-        <Receivables
-          list={shown === null && !isNew ? search.get('ver') : null}
-          onClose={() => change({ ver: null }, true)}
-        />
-      )}
+      {situacao === 'a_receber' &&
+        !mes &&
+        (moment ? (
+          <PastReceivables moment={moment} />
+        ) : (
+          <Receivables
+            list={shown === null && !isNew ? search.get('ver') : null}
+            onClose={() => change({ ver: null }, true)}
+          />
+        ))}
       <Section
         title={titles[situacao]}
         action={<DueMonth chosen={mes} onChoose={(value) => change({ mes: value }, true)} />}
@@ -146,6 +155,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
             <Card>
               <Notice icon="wallet" title={empty[situacao]}>
                 {situacao === 'a_receber' &&
+                  !moment &&
                   'Cobre um plano, uma sessão ou outro valor e envie o link de pagamento pelo WhatsApp.'}
               </Notice>
             </Card>
@@ -156,7 +166,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
               {items.map((item) => (
                 <ChargeRow
                   key={item.id}
-                  charge={item}
+                  {...{ charge: item, moment }}
                   to={`${chargeAddress(item.id)}&situacao=${situacao}${mes ? `&mes=${mes}` : ''}`}
                 />
               ))}
@@ -164,7 +174,6 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
           )}
         </InfiniteList>
       </Section>
-      {past}
       <Sheet opened={isNew} onClose={() => change(nothing, true)} title="Cobrança Online" beginsAtField>
         {isNew && plans && (
           <ChargeForm
@@ -181,7 +190,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
         )}
       </Sheet>
       <Sheet opened={shown !== null && !isNew} onClose={() => change(nothing, true)} title="Cobrança">
-        {shown && <Shown id={shown} receipt={receipt} />}
+        {shown && <Shown {...{ id: shown, receipt, moment }} />}
       </Sheet>
     </Page>
   );
@@ -216,14 +225,19 @@ function DueMonth({ chosen, onChoose }: DueMonthProps) {
   );
 }
 
-function Shown({ id, ...parts }: { id: string } & Omit<ChargeDetailProps, 'charge'>) {
+interface ShownProps extends Omit<ChargeDetailProps, 'charge'> {
+  id: string;
+  moment: Moment | null;
+}
+
+function Shown({ id, moment, ...parts }: ShownProps) {
+  const charge = useCharge(id, moment?.at);
+  if (isBeyond(charge.error)) return <Beyond error={charge.error} />;
   return (
-    <Async
-      of={useCharge(id)}
-      failure="Erro ao carregar a cobrança"
-      skeleton={<Skeletons count={3} height={72} />}
-    >
-      {(charge) => <ChargeDetail charge={charge} {...parts} />}
+    <Async of={charge} failure="Erro ao carregar a cobrança" skeleton={<Skeletons count={3} height={72} />}>
+      {(known) =>
+        moment ? <PastCharge charge={known} moment={moment} /> : <ChargeDetail charge={known} {...parts} />
+      }
     </Async>
   );
 }

@@ -8,22 +8,26 @@ const CHARGES = reads('charges', ['students', 'plans', 'settings']);
 
 export type Situation = 'a_receber' | 'vencida' | 'paga' | 'cancelada';
 
+/** What was known at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-charges', []);
+
 export function useCharges(query: {
   situacao?: Situation;
   student_id?: string;
   session_id?: string;
   mes?: string;
   limit?: number;
+  at?: string | undefined;
 }) {
-  return usePaged([CHARGES, 'list', query], (cursor, signal) =>
+  return usePaged([query.at ? PAST : CHARGES, 'list', query], (cursor, signal) =>
     read('GET /charges', { query: { ...query, cursor }, signal }),
   );
 }
 
-export function useCharge(id: string) {
+export function useCharge(id: string, at?: string) {
   return useQuery({
-    queryKey: [CHARGES, id],
-    queryFn: ({ signal }) => read('GET /charges/:id', { of: [id], signal }),
+    queryKey: at ? [PAST, id, at] : [CHARGES, id],
+    queryFn: ({ signal }) => read('GET /charges/:id', { of: [id], query: { at }, signal }),
   });
 }
 

@@ -3,9 +3,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ChargeDetail } from '../../../../backend/modules/charges/charges.api.js';
 import { button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { ChangeForm } from './change-form.js';
+import ChargesPage from './charges-page.js';
 import { ChargeForm } from './charge-form.js';
 import { MonthlyPlan, NotAgreed } from './monthly-plan.js';
-import { PastReceivables, Receivables } from './receivables.js';
+import { Receivables } from './receivables.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 
 const nothingWaits = { 'GET /renewal': { esperando: [], cobrancas: [] } };
@@ -96,10 +97,28 @@ it('says which of several charges of a student was due first', async () => {
   await screen.findByText(/^2 cobranças · a primeira venceu /);
 });
 
+it('past charges lead to each as it was, and have nothing that acts', async () => {
+  const charge = {
+    ...{ id: 'c', student_nome: 'Ana', descricao: 'Pacote', situacao: 'aberta', valor: 9_000, falta: 9_000 },
+    ...{ vencimento: '2026-11-20', avisada_em: null, pagamentos: [] },
+  };
+  open(<ChargesPage receipt={() => null} />, {
+    at: '/cobrancas?em=2026-11-10',
+    answers: { 'GET /charges': { items: [charge], next: null }, 'GET /receivables': { falta: 0 } },
+  });
+  const row = await screen.findByRole('link', { name: /^Ana/ });
+  expect(row.getAttribute('href')).toBe('/cobrancas?cobranca=c&situacao=a_receber&em=2026-11-10');
+  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Outro momento',
+    'Voltar para hoje',
+  ]);
+});
+
 it('says that a moment was before the account, without an offer to try again', async () => {
   const title = 'Sua conta ainda não existia nesse momento';
-  open(<PastReceivables at="2020-01-01T02:59:59.999Z" />, {
-    answers: { 'GET /receivables': new Refusal(422, { code: 'past.before_account', title }) },
+  open(<ChargesPage receipt={() => null} />, {
+    at: '/cobrancas?em=2020-01-01',
+    answers: { 'GET /charges': new Refusal(422, { code: 'past.before_account', title }) },
   });
   await screen.findByText(title);
   expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();

@@ -4,7 +4,8 @@ import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notic
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
+import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday } from '../../lib/zone.js';
@@ -16,7 +17,6 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
-import { Beyond, isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -83,9 +83,9 @@ export function Receivables({ list, onClose }: ReceivablesProps) {
 }
 
 /** Open amounts by age and by student, as they were. */
-export function PastReceivables({ at }: { at: string }) {
-  const { data, error } = useReceivables(at);
-  if (isBeyond(error)) return <Beyond error={error} />;
+export function PastReceivables({ moment }: { moment: Moment }) {
+  const { at } = moment;
+  const { data } = useReceivables(at);
   return (
     <>
       <Ages
@@ -98,7 +98,7 @@ export function PastReceivables({ at }: { at: string }) {
       />
       {data && data.alunos > 0 && (
         <Section title="Quem deve">
-          <Debtors at={at} />
+          <Debtors moment={moment} />
         </Section>
       )}
     </>
@@ -144,16 +144,16 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
   );
 }
 
-function Debtors({ at }: { at?: string }) {
+function Debtors({ moment }: { moment?: Moment }) {
   const today = useToday();
   return (
     <Card flush>
-      <InfiniteList of={useDebtors(at)} manual empty={<Notice icon="check" title="Ninguém deve" />}>
+      <InfiniteList of={useDebtors(moment?.at)} manual empty={<Notice icon="check" title="Ninguém deve" />}>
         {(items) =>
           items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
             <Row
               key={id}
-              to={`/alunos/${id}`}
+              to={inPast(`/alunos/${id}`, moment)}
               title={nome ?? 'Aluno apagado'}
               facts={
                 <span title={formatLongDay(desde)}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { chargeAddress } from '../../lib/charge-address.js';
 import { Link } from 'react-router-dom';
+import type { Moment } from '../../lib/dates.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
@@ -11,18 +12,21 @@ import { useCharges } from './charges.queries.js';
 
 interface StudentChargesProps {
   studentId: string;
-  planId: string | null;
+  planId?: string | null;
   /** No new charges can be made. */
-  closed: boolean;
+  closed?: boolean;
+  /** Shows them as they were. */
+  moment?: Moment;
 }
 
 /** A student's charges, latest due date first. */
-export function StudentCharges({ studentId, planId, closed }: StudentChargesProps) {
+export function StudentCharges({ studentId, planId = null, closed, moment }: StudentChargesProps) {
   return (
     <Section
       title="Cobranças"
       action={
-        !closed && (
+        !closed &&
+        !moment && (
           <Button component={Link} to={newChargeOf(studentId, planId)} size="sm" variant="subtle">
             Cobrar
           </Button>
@@ -31,14 +35,20 @@ export function StudentCharges({ studentId, planId, closed }: StudentChargesProp
     >
       <Card flush>
         <InfiniteList
-          of={useCharges({ student_id: studentId, limit: 5 })}
+          of={useCharges({ student_id: studentId, limit: 5, at: moment?.at })}
           manual
           skeleton={<Skeletons count={2} />}
           empty={<Notice icon="wallet" title="Nenhuma cobrança" />}
         >
           {(items) =>
             items.map((item) => (
-              <ChargeRow key={item.id} charge={item} named={false} to={chargeAddress(item.id)} />
+              <ChargeRow
+                key={item.id}
+                charge={item}
+                named={false}
+                moment={moment}
+                to={chargeAddress(item.id)}
+              />
             ))
           }
         </InfiniteList>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { WhyOf } from '../../parts/why.js';
 import { WhySheet } from '../../parts/why-sheet.js';
 import { Card } from '../../ui/card.js';
@@ -16,14 +16,12 @@ import { Line } from './statement-line.js';
 interface StatementProps {
   /** `OWN`: the signed-in student. */
   studentId: string;
-  /** At the right of the heading. */
-  action?: ReactNode;
   /** Shows it as it was at this moment; default: now. */
   at?: string | undefined;
 }
 
 /** The statement: all lines of the account, newest first. */
-export function Statement({ studentId, action, at }: StatementProps) {
+export function Statement({ studentId, at }: StatementProps) {
   const statement = useCreditStatement(studentId, at);
   const [asked, ask] = useState<WhyOf>();
   const isOwn = studentId === OWN;
@@ -34,7 +32,7 @@ export function Statement({ studentId, action, at }: StatementProps) {
   };
   if (isBeyond(statement.error)) return null;
   return (
-    <Section title="Extrato" action={action}>
+    <Section title="Extrato">
       <Card flush>
         {account && account.lotes.length > 0 && at === undefined && (
           <Row

@@ -10,7 +10,7 @@ import { FinanceTools } from './finance-tools.js';
 const none = () => undefined;
 const entrega = { id: '2c4e6a80-1b3d-4f5a-8c7e-9d0b2a4c6e81', em: '2024-11-10T15:30:12.345Z' };
 const delivered = { entrega: { ...entrega, mudancas: 0, valor: 0 } } as MonthSummary;
-const tools = { isYearShown: false, onYear: none, advisor: null, past: null, moment: null };
+const tools = { isYearShown: false, onYear: none, advisor: null, onPast: none, moment: null };
 
 it.each([
   [0, 0, 'Nada mudou desde então'],

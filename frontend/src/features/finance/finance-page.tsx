@@ -116,7 +116,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
         )
       }
     >
-      {moment && past}
+      {past}
       <MonthChoice
         month={month}
         today={today}
@@ -157,7 +157,8 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
         summary={summary.data}
         isYearShown={isYearShown}
         onYear={() => change({ ver: isYearShown ? null : 'ano' }, true)}
-        {...{ advisor, past }}
+        {...{ advisor }}
+        onPast={() => time.onAsk(true)}
       />
       {isYearShown && (
         <YearOverview

@@ -4,7 +4,7 @@ import { button, open } from '../../../spec/screen.js';
 import { FinanceTools } from './finance-tools.js';
 
 const none = () => undefined;
-const others = { isYearShown: false, onYear: none, advisor: 'Consultor', past: 'Como estava em…' };
+const others = { isYearShown: false, onYear: none, advisor: 'Consultor', onPast: none };
 const names = (role: string) => screen.queryAllByRole(role).map(({ textContent }) => textContent);
 
 it('the tools lead to other pages and to the files of the month', async () => {
@@ -23,5 +23,5 @@ it('the tools of a past moment change nothing and keep to that moment', async ()
   const charges = await screen.findByRole('link', { name: 'Cobranças' });
   expect(charges.getAttribute('href')).toBe('/cobrancas?em=2026-11-10');
   expect([names('link'), names('button')]).toEqual([['Cobranças'], ['Ano']]);
-  expect(screen.queryByText(/Consultor|Como estava/)).toBeNull();
+  expect(screen.queryByText(/Consultor|como estava/)).toBeNull();
 });

@@ -3,11 +3,13 @@ import { useState, type ReactNode } from 'react';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.js';
 import { formatMonth, type Moment, type Month, monthOf } from '../../lib/dates.js';
+import { inPast } from '../../lib/moment.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconGrid } from '../../ui/icon-actions.js';
+import { ASK_PAST } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
 import { DeliverySheet, useDelivery } from './delivery.js';
@@ -23,8 +25,8 @@ interface FinanceToolsProps {
   onYear: () => void;
   /** The action that opens the advisor. */
   advisor: ReactNode;
-  /** The action that opens the page as it was. */
-  past: ReactNode;
+  /** Asks for a past moment. */
+  onPast: () => void;
 }
 
 /** Other pages of the finances, the year and the month's files. */
@@ -35,7 +37,7 @@ export function FinanceTools({
   isYearShown,
   onYear,
   advisor,
-  past,
+  onPast,
 }: FinanceToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const [isDelivery, setDelivery] = useState(false);
@@ -61,7 +63,9 @@ export function FinanceTools({
                 <IconAction icon="drop" onClick={() => setOpen(true)}>
                   Arquivos
                 </IconAction>
-                {past}
+                <IconAction icon="clock" onClick={onPast}>
+                  {ASK_PAST}
+                </IconAction>
                 {entrega ? (
                   <IconAction icon="check" onClick={() => setDelivery(true)}>
                     Entrega
@@ -77,7 +81,7 @@ export function FinanceTools({
             )
           }
         >
-          <IconAction icon="coins" to={moment ? `/cobrancas?em=${moment.em}` : '/cobrancas'}>
+          <IconAction icon="coins" to={inPast('/cobrancas', moment)}>
             Cobranças
           </IconAction>
           {!moment && advisor}

@@ -4,10 +4,18 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import type { MailStop } from '../../../../backend/platform/mail/mail-stops.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import {
+  type Day,
+  type Moment,
+  dayOf,
+  formatDate,
+  formatDay,
+  formatMoment,
+  todayIn,
+} from '../../lib/dates.js';
 import { maskCpf } from '../../lib/masks.js';
 import { formatMoney } from '../../lib/money.js';
-import { useMoment } from '../../lib/moment.js';
+import { inPast, useMoment } from '../../lib/moment.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
@@ -16,6 +24,7 @@ import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
+import { AskPast, Beyond, isBeyond, Past } from '../../ui/past.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -29,7 +38,7 @@ import { StudentTabs, type StudentTab } from './student-tabs.js';
 import { StudentTags } from './student-tags.js';
 import classes from './student-page.module.css';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
-import { useStudent } from '../../parts/students.queries.js';
+import { useStudent, useStudentAt } from '../../parts/students.queries.js';
 import { useToldContacts } from '../../parts/told-contacts.queries.js';
 import { ToldQuestions } from '../../parts/told-question.js';
 
@@ -41,16 +50,23 @@ interface StudentPageProps {
   notAgreed: (student: KnownStudent) => ReactNode;
   /** The sheet of the dossier, from another feature. */
   dossier: (student: ListedStudent) => ReactNode;
+  /** Of a past moment, from other features. */
+  past: (studentId: string, moment: Moment) => ReactNode;
   /** The tabs of other features. */
   tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
 }
 
-/** A student's page: overview, actions, and tabs with all data; of a past moment, only the statement. */
-export function StudentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPageProps) {
+/** A student's page: overview, actions, and tabs with all data; of a past moment, what is known of it. */
+export function StudentPage(props: StudentPageProps) {
+  const { moment } = useMoment();
+  return moment ? <PastPage moment={moment} past={props.past} /> : <PresentPage {...props} />;
+}
+
+function PresentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
   const { search } = useLocation();
-  const { moment } = useMoment();
+  const time = useMoment();
   // Merged into another one.
   if (student.data && student.data.id !== id)
     return <Navigate to={`/alunos/${student.data.id}${search}`} replace />;
@@ -60,38 +76,73 @@ export function StudentPage({ renew, pending, notAgreed, dossier, tabs }: Studen
       back="/alunos"
       subtitle={student.data && <Standing student={student.data} />}
       action={
-        student.data &&
-        !student.data.esquecido &&
-        !moment && (
-          <Button component={Link} to={`/alunos/edit/${id}`} size="sm" variant="default">
-            Editar
-          </Button>
+        student.data && (
+          <>
+            <AskPast onAsk={time.onAsk} />
+            {!student.data.esquecido && (
+              <Button component={Link} to={`/alunos/edit/${id}`} size="sm" variant="default">
+                Editar
+              </Button>
+            )}
+          </>
         )
       }
     >
+      <Past what="Cadastro" {...time} />
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
-        {(data) =>
-          moment ? (
-            tabs.extrato(data)
-          ) : (
-            <>
-              {data.esquecido && <Forgotten />}
-              <Told studentId={id} />
-              <Head student={data} renew={renew} pending={pending} notAgreed={notAgreed} />
-              <StudentTabs>
-                {(tab) =>
-                  tab === 'anotacoes' ? (
-                    <StudentNotes studentId={id} closed={data.esquecido} />
-                  ) : (
-                    tabs[tab](data)
-                  )
-                }
-              </StudentTabs>
-              {dossier(data)}
-            </>
-          )
-        }
+        {(data) => (
+          <>
+            {data.esquecido && <Forgotten />}
+            <Told studentId={id} />
+            <Head student={data} renew={renew} pending={pending} notAgreed={notAgreed} />
+            <StudentTabs>
+              {(tab) =>
+                tab === 'anotacoes' ? (
+                  <StudentNotes studentId={id} closed={data.esquecido} />
+                ) : (
+                  tabs[tab](data)
+                )
+              }
+            </StudentTabs>
+            {dossier(data)}
+          </>
+        )}
       </Async>
+    </Page>
+  );
+}
+
+/** What was known of a student at a moment; nothing on it acts. */
+function PastPage({ moment, past }: { moment: Moment } & Pick<StudentPageProps, 'past'>) {
+  const { id = '' } = useParams();
+  const student = useStudentAt(id, moment.at);
+  const time = useMoment();
+  if (student.data && student.data.id !== id)
+    return <Navigate to={inPast(`/alunos/${student.data.id}`, moment)} replace />;
+  return (
+    <Page
+      title={student.data?.nome ?? 'Aluno'}
+      back="/alunos"
+      subtitle={student.data && <Standing student={student.data} />}
+    >
+      <Past what="Aluno" {...time} />
+      {isBeyond(student.error) ? (
+        <Beyond error={student.error} />
+      ) : (
+        <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
+          {(data) => (
+            <>
+              <Card className={classes.head}>
+                <Known student={data} moment={moment} />
+              </Card>
+              {past(id, moment)}
+              <p className={classes.quiet}>
+                Contratos, recibos e anotações só são mostrados como estão hoje.
+              </p>
+            </>
+          )}
+        </Async>
+      )}
     </Page>
   );
 }
@@ -128,13 +179,31 @@ function Forgotten() {
 type HeadProps = Pick<StudentPageProps, 'renew' | 'pending' | 'notAgreed'> & { student: ShownStudent };
 
 function Head({ student, renew, pending, notAgreed }: HeadProps) {
-  const zone = useZone();
-  const { id, creditos, plano, proxima, ultima, divida, observacoes } = student;
+  const { id, creditos } = student;
   const phone = student.whatsapp ?? student.telefone;
   return (
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
+      <Known student={student} />
+      {notAgreed(student)}
+      {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
+      {student.esquecido ? (
+        <MergeStudent student={student} />
+      ) : (
+        <Actions student={student} phone={phone} renew={renew(student)} />
+      )}
+    </Card>
+  );
+}
+
+/** Notes and facts, now or as they were. */
+function Known({ student, moment }: { student: ShownStudent; moment?: Moment }) {
+  const zone = useZone();
+  const { plano, proxima, ultima, divida, observacoes } = student;
+  const phone = student.whatsapp ?? student.telefone;
+  return (
+    <>
       {observacoes && (
         <p className={classes.notes}>
           <strong>Observações</strong> {observacoes}
@@ -146,7 +215,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
           [
             'Próxima sessão',
             proxima ? (
-              <Link className={classes.fact} to={`/agenda?dia=${dayOf(proxima, zone)}`}>
+              <Link className={classes.fact} to={inPast(`/agenda?dia=${dayOf(proxima, zone)}`, moment)}>
                 {formatMoment(proxima, zone)}
               </Link>
             ) : (
@@ -166,14 +235,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
           ['Responsável', someone(student.responsavel_nome, student.responsavel_telefone)],
         ]}
       />
-      {notAgreed(student)}
-      {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
-      {student.esquecido ? (
-        <MergeStudent student={student} />
-      ) : (
-        <Actions student={student} phone={phone} renew={renew(student)} />
-      )}
-    </Card>
+    </>
   );
 }
 
