@@ -36,7 +36,7 @@ const taps: readonly (readonly [address: string, button: string | RegExp, opens:
   ['/agenda?novo=agendamento', 'Abrir calendário', 'table'],
   ['/financeiro', /Elásticos/, '[role=dialog]'],
   ['/cobrancas', 'Cobrar', '[role=dialog]'],
-  ['/financeiro', 'Como estava em…', '[role=dialog]'],
+  ['/financeiro', 'Ver como estava em…', '[role=dialog]'],
   ['/agenda?novo=agendamento', 'Escolher o horário', '[role=group][aria-label=Hora]'],
   ['/dev/ui', 'Aviso com volta', '[data-sonner-toast] [data-button]'],
 ];
@@ -70,8 +70,16 @@ async function addresses(): Promise<string[]> {
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const paths = [...sources.join('\n').matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
   expect(paths).toEqual(expect.arrayContaining(['/agenda', '/aluno']));
-  return [...paths.map(withIds), ...sheets.map(withIds), '/nao-existe'];
+  const past = asTheyAre(new Date().toISOString());
+  return [...paths.map(withIds), ...sheets.map(withIds), ...past, '/nao-existe'];
 }
+
+/** Pages as they were at a moment. */
+const asTheyAre = (moment: string): string[] => [
+  ...[`/agenda?em=${moment}`, `/alunos/${day.studentId}?em=${moment}`],
+  ...[`/agenda?modo=mes&sessao=${booked}&em=${moment}`, `/cobrancas?em=${moment}`, '/agenda?em=2020-01-01'],
+  ...[`/financeiro?em=${moment}`, '/agenda?abrir=momento'],
+];
 
 /** Creates an invite for a student. Returns the address that its page leads to. */
 async function inviteOf(studentId: string): Promise<string> {

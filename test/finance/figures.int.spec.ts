@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { addDays, addHours, subDays } from 'date-fns';
 import fc from 'fast-check';
@@ -573,6 +574,42 @@ describe('a past moment', () => {
     expect(await debtors()).toEqual([{ ...debtor, nome: null }]);
   });
 
+  it('has no name, text or number of who was forgotten since; credits and amounts stay', async () => {
+    clock.at = new Date();
+    const { api } = await signUp(app);
+    const contact = { telefone: '(11) 98877-6655', observacoes: 'Joelho' };
+    const { body: ana } = await api.post('/students', { nome: 'Ana Lima', ...contact });
+    const times = {
+      inicio: subDays(clock.at, 1).toISOString(),
+      fim: addHours(subDays(clock.at, 1), 1).toISOString(),
+    };
+    const booking = { student_id: ana.id, ...times, observacoes: 'Dor no ombro da Ana Lima' };
+    const { body: lesson } = await api.post('/sessions', booking);
+    const grant = { quantidade: 3, motivo: 'presente da Ana Lima' };
+    await api.post(`/students/${ana.id}/credits/adjust`, grant);
+    const due = { student_id: ana.id, descricao: 'Pacote', valor: 30_000, vencimento: dayOf(clock.at) };
+    const { body: charge } = await api.post('/charges', due);
+    clock.at = new Date();
+    const query = { at: clock.at.toISOString() };
+    const known = async () =>
+      Promise.all(
+        [
+          ...[`/students/${ana.id}`, `/students/${ana.id}/credits`, `/sessions?student_id=${ana.id}`],
+          ...[`/sessions/${lesson.id}`, '/charges', `/charges/${charge.id}`],
+          ...[`/history?subject=session:${lesson.id}`, `/history?subject=charge:${charge.id}`],
+        ].map(async (path) => (await api.get<object>(path, { query })).body),
+      );
+    const before = await known();
+    for (const text of ['Ana Lima', '98877', 'Joelho', 'Dor no ombro', 'presente'])
+      expect(JSON.stringify(before)).toContain(text);
+    await api.post(`/students/${ana.id}/forget`);
+    const after = await known();
+    expect(JSON.stringify(after)).not.toMatch(/Ana Lima|98877|Joelho|Dor no ombro|presente/);
+    expect(after[0]).toMatchObject({ nome: 'Aluno apagado', creditos: 3 });
+    expect(after[1]).toMatchObject({ saldo: 3 });
+    expect(after[5]).toMatchObject({ student_nome: null, falta: 30_000, situacao: 'aberta' });
+  });
+
   it('is refused where it is to come, or before the account', async () => {
     clock.at = new Date();
     const { api } = await signUp(app);
@@ -604,5 +641,10 @@ describe('a past moment', () => {
       status: 422,
     });
     expect(body.code).toBe('past.not_there');
+    const id = randomUUID();
+    for (const path of [`/students/${id}`, `/sessions/${id}`, `/charges/${id}`]) {
+      const { body } = await api.get<ProblemBody>(path, { query: { at: early }, status: 422 });
+      expect(body.code).toBe('past.not_there');
+    }
   });
 });

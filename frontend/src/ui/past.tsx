@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { type Day, type Moment, momentOf, parseDate, parseTime, writtenMoment } from '../lib/dates.js';
+import { ASK_PAST } from '../lib/moment.js';
 import { useBodyForm } from '../lib/form.js';
 import { messageOf, ProblemError } from '../lib/problem.js';
 import { Card } from './card.js';
@@ -24,8 +25,6 @@ interface PastProps {
   /** `em` of the address; null for now. */
   onChoose: (em: string | null) => void;
 }
-
-export const ASK_PAST = 'Ver como estava em…';
 
 /** In a header: opens the sheet that chooses a moment. */
 export const AskPast = ({ onAsk }: Pick<PastProps, 'onAsk'>) => (
@@ -54,7 +53,7 @@ export function Past({ what, moment, zone, today, isAsking, onAsk, onChoose }: P
           </div>
         </div>
       )}
-      <Sheet opened={isAsking} onClose={() => onAsk(false)} title={ASK_PAST} beginsAtField>
+      <Sheet opened={isAsking} onClose={() => onAsk(false)} title={ASK_PAST} beginsAtField="typed">
         {isAsking && (
           <MomentForm {...{ moment, zone, today }} onBack={() => onAsk(false)} onChoose={onChoose} />
         )}

@@ -84,6 +84,7 @@ export async function money(stage, { quick }) {
 
   const inLog = await fillLog(environment, student_id);
   const at = new Date().toISOString();
+  const week = new Date(Date.parse(at) - 7 * 24 * 3_600_000).toISOString();
   const asOf = (path) => rounds(() => api.read(`${path}at=${at}`), quick ? 10 : 50);
   const past = [];
   for (const path of [
@@ -91,6 +92,9 @@ export async function money(stage, { quick }) {
     `/finance/months/${month}/changes?`,
     '/receivables/students?',
     `/students/${student_id}/credits?`,
+    `/sessions?from=${week}&to=${at}&limit=100&`,
+    `/students/${student_id}?`,
+    `/charges?limit=15&`,
   ])
     past.push(await asOf(path));
   await server.close();
@@ -123,12 +127,15 @@ export async function money(stage, { quick }) {
         'ms',
         again.map(({ cpu }) => cpu),
       ),
-      ...['mês', 'o que mudou no mês', 'quem deve', 'créditos'].flatMap((what, index) =>
-        ['p50', 'cpu'].map((key) =>
-          line(`${what} como estava em, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`, 'ms', [
-            past[index][key],
-          ]),
-        ),
+      ...['mês', 'o que mudou no mês', 'quem deve', 'créditos', 'semana', 'aluno', 'cobranças'].flatMap(
+        (what, index) =>
+          ['p50', 'cpu'].map((key) =>
+            line(
+              `${what} como estava em, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`,
+              'ms',
+              [past[index][key]],
+            ),
+          ),
       ),
       line(`arquivo completo, ${inLog} eventos`, 's', archive.made),
       line('arquivo completo', 'MB', [archive.megabytes]),

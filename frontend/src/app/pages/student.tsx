@@ -34,7 +34,7 @@ export default function Student() {
       past={(id, moment) => (
         <>
           <PastBalance studentId={id} moment={moment} />
-          <Statement studentId={id} at={moment.at} />
+          <Statement studentId={id} moment={moment} />
           <StudentSessions studentId={id} moment={moment} />
           <StudentCharges studentId={id} moment={moment} />
         </>

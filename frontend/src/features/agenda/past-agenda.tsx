@@ -61,7 +61,7 @@ export function PastAgenda({ moment, first, last, opened, onClose }: PastAgendaP
       >
         {(items) =>
           daysOf(items, zone).map(([day, ofDay]) => (
-            <Section key={day} title={formatDay(day, today)}>
+            <Section key={day} title={headed(formatDay(day, today))}>
               <Card flush>
                 {ofDay.map((session) => (
                   <Row
@@ -93,6 +93,8 @@ export function PastAgenda({ moment, first, last, opened, onClose }: PastAgendaP
     </>
   );
 }
+
+const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Sessions, which are ordered by start, by the day on which they start. */
 function daysOf(sessions: readonly Session[], zone: string): [day: Day, sessions: Session[]][] {

@@ -136,8 +136,8 @@ it('keeps what is rare in a menu, and what destroys at its end', async () => {
   await user.click(await screen.findByRole('button', { name: 'Mais opções' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(items).toEqual([
-    ...['Editar', 'Ver aluno', 'Adicionar aluno', 'Repetir na próxima semana', 'Adicionar ao calendário'],
-    'Excluir',
+    ...['Editar', 'Ver aluno', 'Ver como estava em…', 'Adicionar aluno', 'Repetir na próxima semana'],
+    ...['Adicionar ao calendário', 'Excluir'],
   ]);
 });
 

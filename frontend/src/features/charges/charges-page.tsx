@@ -91,7 +91,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
     [RECEIPT]: null,
   };
 
-  const past = <Past what="Cobranças" {...time} />;
+  const past = <Past what="Lista de cobranças" {...time} />;
   if (moment && isBeyond(charges.error))
     return (
       <Page title="Cobranças" back="/financeiro">

@@ -50,7 +50,7 @@ export default function OwnStatementPage() {
           </Button>
         ))}
       </div>
-      <Statement studentId={OWN} at={moment?.at} />
+      <Statement studentId={OWN} moment={moment ?? undefined} />
     </Page>
   );
 }

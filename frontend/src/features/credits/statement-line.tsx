@@ -2,7 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { lineKinds, type StatementLine } from '../../../../backend/modules/credits/credits.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
-import { dayOf, dueDay, formatLongDay, formatMoment } from '../../lib/dates.js';
+import { dayOf, dueDay, formatLongDay, formatMoment, type Moment } from '../../lib/dates.js';
+import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -17,10 +18,12 @@ interface LineProps {
   isOwn: boolean;
   /** Asks why the line is there. */
   onAsk: (of: WhyOf) => void;
+  /** As it was at this moment, where nobody can ask for what is known by now. */
+  moment?: Moment | undefined;
 }
 
 /** A line of an account: what happened, why, and the balance after it. */
-export function Line({ line, isOwn, onAsk }: LineProps) {
+export function Line({ line, isOwn, onAsk, moment }: LineProps) {
   const zone = useZone();
   return (
     <Row
@@ -35,8 +38,8 @@ export function Line({ line, isOwn, onAsk }: LineProps) {
           {[formatMoment(line.em, zone), line.motivo ?? (line.session_id ? null : line.plano_nome)]
             .filter(Boolean)
             .join(' · ')}
-          <SessionLink line={line} isOwn={isOwn} />
-          <OtherLink line={line} />
+          <SessionLink {...{ line, isOwn, moment }} />
+          <OtherLink {...{ line, moment }} />
           <PaymentOf line={line} isOwn={isOwn} />
         </span>
       }
@@ -52,14 +55,18 @@ export function Line({ line, isOwn, onAsk }: LineProps) {
         </>
       }
       actions={
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          aria-label={`Por quê: ${lineKinds[line.tipo]}, ${formatMoment(line.em, zone)}`}
-          onClick={() => onAsk(line.tipo === 'expiracao' ? `lot:${line.lote_id}` : `credit:${line.posicao}`)}
-        >
-          <Icon name="right" size={18} />
-        </ActionIcon>
+        !moment && (
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={`Por quê: ${lineKinds[line.tipo]}, ${formatMoment(line.em, zone)}`}
+            onClick={() =>
+              onAsk(line.tipo === 'expiracao' ? `lot:${line.lote_id}` : `credit:${line.posicao}`)
+            }
+          >
+            <Icon name="right" size={18} />
+          </ActionIcon>
+        )
       }
     />
   );
@@ -89,10 +96,10 @@ const situations = {
 } as const;
 
 /** The other student of a transfer. */
-function OtherLink({ line: { outro_aluno, quantidade } }: { line: StatementLine }) {
+function OtherLink({ line: { outro_aluno, quantidade }, moment }: Pick<LineProps, 'line' | 'moment'>) {
   if (!outro_aluno) return null;
   return (
-    <Link className={classes.session} to={`/alunos/${outro_aluno.id}?aba=extrato`}>
+    <Link className={classes.session} to={inPast(`/alunos/${outro_aluno.id}?aba=extrato`, moment)}>
       {quantidade > 0 ? 'De' : 'Para'} {outro_aluno.nome ?? 'aluno apagado'}
     </Link>
   );
@@ -105,7 +112,7 @@ function iconOf({ quantidade, tipo }: StatementLine): IconName {
 }
 
 /** The session of an entry: its day, time and place, with a link to it for the trainer. */
-function SessionLink({ line: { session_id, sessao }, isOwn }: { line: StatementLine; isOwn: boolean }) {
+function SessionLink({ line: { session_id, sessao }, isOwn, moment }: Omit<LineProps, 'onAsk'>) {
   const zone = useZone();
   if (!session_id) return null;
   const what = isOwn ? 'Aula' : 'Sessão';
@@ -115,7 +122,7 @@ function SessionLink({ line: { session_id, sessao }, isOwn }: { line: StatementL
   if (excluida) return <span className={classes.session}>{words} (excluída)</span>;
   if (isOwn) return <span className={classes.session}>{words}</span>;
   return (
-    <Link className={classes.session} to={sessionAddress({ id: session_id, inicio }, zone)}>
+    <Link className={classes.session} to={inPast(sessionAddress({ id: session_id, inicio }, zone), moment)}>
       {words}
     </Link>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Moment } from '../../lib/dates.js';
 import type { WhyOf } from '../../parts/why.js';
 import { WhySheet } from '../../parts/why-sheet.js';
 import { Card } from '../../ui/card.js';
@@ -17,12 +18,12 @@ interface StatementProps {
   /** `OWN`: the signed-in student. */
   studentId: string;
   /** Shows it as it was at this moment; default: now. */
-  at?: string | undefined;
+  moment?: Moment | undefined;
 }
 
 /** The statement: all lines of the account, newest first. */
-export function Statement({ studentId, at }: StatementProps) {
-  const statement = useCreditStatement(studentId, at);
+export function Statement({ studentId, moment }: StatementProps) {
+  const statement = useCreditStatement(studentId, moment?.at);
   const [asked, ask] = useState<WhyOf>();
   const isOwn = studentId === OWN;
   const account = statement.data?.pages[0];
@@ -34,7 +35,7 @@ export function Statement({ studentId, at }: StatementProps) {
   return (
     <Section title="Extrato">
       <Card flush>
-        {account && account.lotes.length > 0 && at === undefined && (
+        {account && account.lotes.length > 0 && !moment && (
           <Row
             title={`Por que ${isOwn ? 'meu' : 'o'} saldo é ${account.saldo}?`}
             facts="Cada crédito, da origem ao uso"
@@ -53,7 +54,7 @@ export function Statement({ studentId, at }: StatementProps) {
             </Notice>
           }
         >
-          {(items) => items.map((line) => <Line key={line.id} line={line} isOwn={isOwn} onAsk={ask} />)}
+          {(items) => items.map((line) => <Line key={line.id} {...{ line, isOwn, moment }} onAsk={ask} />)}
         </InfiniteList>
       </Card>
       {account?.lacre && (

@@ -205,7 +205,7 @@ it('a month as it was says so, tells what changed since, and offers nothing that
   await user.click(await screen.findByRole('button', { name: 'Fechar' }));
   await user.click(await button('Voltar para hoje'));
   await screen.findByRole('button', { name: 'Lançamento' });
-  await button('Como estava em…');
+  await button('Ver como estava em…');
 });
 
 it.each([

@@ -88,7 +88,7 @@ function PresentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPagePr
         )
       }
     >
-      <Past what="Cadastro" {...time} />
+      <Past what="Aluno" {...time} />
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <>
