@@ -186,6 +186,8 @@ async function archiveOf(stage, environment, rounds) {
   return { made, verified, megabytes: size / 1e6 };
 }
 
+/** As instants are stored. */
+const BEGUN = `to_char(now() at time zone 'utc' - n * interval '43 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const OF_ONE_IN_40 = `case n % 40 when 0 then $1::text else md5('student' || n % 40)::uuid::text end`;
 /**
  * Adds to the log, and only there, what else five years of 40 students have: 1,800 paid charges, 60,000 events of sessions, and 960
@@ -205,7 +207,7 @@ const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_lo
       'metodo_pagamento', 'pix', 'falta', 1000, 'lot_id', null) from charges
     union all
     select 'session:' || gen_random_uuid(), 1, 'SessionBooked', jsonb_build_object('session_id', gen_random_uuid(),
-      'student_id', ${OF_ONE_IN_40}, 'inicio', now(), 'fim', now(), 'observacoes', null) from generate_series(1, 60000) n
+      'student_id', ${OF_ONE_IN_40}, 'inicio', ${BEGUN}, 'fim', ${BEGUN}, 'observacoes', null) from generate_series(1, 60000) n
     union all
     select 'credit-account:' || ${OF_ONE_IN_40}, 1000 + n, 'CreditsGranted', jsonb_build_object('student_id', ${OF_ONE_IN_40},
       'entry_id', md5('lot' || n)::uuid, 'at', now(), 'lot_id', md5('lot' || n)::uuid, 'quantidade', 10, 'plano_id', null,
