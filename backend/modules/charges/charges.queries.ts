@@ -24,7 +24,8 @@ export const ListCharges = defineQuery(
   { past: PastTables },
   async ({ context }, { past }, list: ChargeList): Promise<ChargePage> => {
     const { limit, cursor, situacao, student_id, session_id, mes, at } = list;
-    const { now, read } = await past.at(context.tenantId, at, CHARGES);
+    const wanted = student_id === undefined ? CHARGES : chargesWith('student_id', student_id);
+    const { now, read } = await past.at(context.tenantId, at, wanted);
     const today = dateOf(now, context.timezone);
     const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { student_id, session_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
@@ -66,7 +67,8 @@ export const GetCharge = defineQuery(
     id: string,
     { at }: AtMoment = {},
   ): Promise<ChargeDetail> => {
-    if (at !== undefined) return pastCharge(await past.at(context.tenantId, at, CHARGES), context, id, at);
+    if (at !== undefined)
+      return pastCharge(await past.at(context.tenantId, at, chargesWith('charge_id', id)), context, id, at);
     const [[row], [account], [made]] = await Promise.all([
       read(byId({ id })),
       read(pixAccount({})),
@@ -86,6 +88,12 @@ export const GetCharge = defineQuery(
 );
 
 const CHARGES: WantedTables = { tables: ['charges', 'students', 'plans'], inClear: true };
+
+/** What charges follow from that had this value at any time. */
+const chargesWith = (field: string, value: string): WantedTables => ({
+  ...CHARGES,
+  only: [{ table: 'charges', field, first: value, last: value, streams: true }],
+});
 
 /** A charge as it was, without the ways to pay it. */
 async function pastCharge(

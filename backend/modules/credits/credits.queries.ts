@@ -53,13 +53,11 @@ const accountOf = (studentId: string): WantedTables => ({
     'sessions',
   ],
   inClear: true,
-  only: {
-    table: 'sessions',
-    field: 'student_id',
-    first: studentId,
-    last: studentId,
-    streams: true,
-  },
+  only: [
+    { table: 'sessions', field: 'student_id', first: studentId, last: studentId, streams: true },
+    // Uses by sessions have no notes.
+    { table: 'credit_notes', field: 'causa', first: 'manual', last: 'manual' },
+  ],
 });
 
 export const GetCreditStatement = defineQuery(

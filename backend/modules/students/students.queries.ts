@@ -70,17 +70,17 @@ export const GetStudent = defineQuery(
   },
 );
 
-/** What a student's page follows from; the sessions are those that were theirs at any time. */
+/** What a student's page follows from; sessions and charges are those that were theirs at any time. */
 const studentAsWas = (id: string): WantedTables => ({
   tables: [
     ...['students', 'student_pauses', 'plans', 'monthly_plans', 'charges', 'sessions'],
     'credit_lot_balances',
   ],
   inClear: true,
-  only: {
-    ...{ table: 'sessions', field: 'student_id', first: id, last: id },
+  only: ['sessions', 'charges'].map((table) => ({
+    ...{ table, field: 'student_id', first: id, last: id },
     streams: true,
-  },
+  })),
 });
 
 export const ListTags = defineQuery('ListTags', async ({ read }): Promise<TagList> => {

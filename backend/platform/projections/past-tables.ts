@@ -27,11 +27,19 @@ export interface WantedTables {
   sums?: Readonly<Record<string, string>>;
   /** Whether personal texts are needed; else they are null. */
   inClear?: boolean;
-  /**
-   * Of this table's events that have this field, only those in which it lies between these: the rows that are asked for. `streams`: and
-   * all events of their streams, where the field can change.
-   */
-  only?: { table: string; field: string; first: string; last: string; streams?: boolean };
+  only?: readonly Part[];
+}
+
+/**
+ * Of this table's events that have this field, only those in which it lies between these: the rows that are asked for. `streams`: and
+ * all events of their streams, where the field can change.
+ */
+interface Part {
+  table: string;
+  field: string;
+  first: string;
+  last: string;
+  streams?: boolean;
 }
 
 /** What the log says of these tables: folded rows of each as JSON, and selects for others. */
@@ -78,9 +86,7 @@ export class PastTables {
     const selects = projections.flatMap(({ asOf = {} }) => Object.entries(asOf));
     const folding = projections.filter((projection) => projection.fold !== undefined);
     const types = [...new Set(folding.flatMap(({ events }) => events))];
-    const { table, streams = false, ...range } = wanted.only ?? EVERYTHING;
-    const some = table === undefined ? [] : this.projectionOf(table).events;
-    const events = await this.database.report(tenantId, log({ types, position, some, streams, ...range }));
+    const events = await this.eventsOf(tenantId, position, types, wanted.only);
     const keys = wanted.inClear ? await this.keysOf(tenantId, events) : NO_KEYS;
     const folded = folding.map((): Map<string, object> => new Map());
     for (const portion of portions(events)) {
@@ -95,6 +101,20 @@ export class PastTables {
     for (const [index, { tables }] of folding.entries())
       rows.set(tables[0]!, await jsonOf(tenantId, folded[index]!));
     return { position, rows, selects };
+  }
+
+  private async eventsOf(tenantId: string, position: number, types: string[], parts: readonly Part[] = []) {
+    const left = new Set(types);
+    const events: EventRow[] = [];
+    for (const { table, ...part } of parts) {
+      const ofTable = this.projectionOf(table).events.filter((type) => left.delete(type));
+      const asked = { types: ofTable, position, ...part };
+      events.push(
+        ...(await this.database.report(tenantId, part.streams ? logOfStreams(asked) : logWhere(asked))),
+      );
+    }
+    events.push(...(await this.database.report(tenantId, log({ types: [...left], position }))));
+    return parts.length === 0 ? events : events.sort((one, other) => one.position - other.position);
   }
 
   /** The last position that was recorded by then: clocks may have been set back, and positions never go back. */
@@ -140,7 +160,6 @@ export class PastTables {
   }
 }
 
-const EVERYTHING = { table: undefined, streams: false, field: '', first: '', last: '' };
 const NO_KEYS: PersonKeys = new Map<string, Buffer>();
 
 function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
@@ -186,23 +205,26 @@ const moment = statement((db, { at }: Blanks<{ at: string }>) =>
 interface AskedLog {
   types: readonly string[];
   position: number;
-  /** Types of which only some events or streams are read. */
-  some: readonly string[];
-  streams: boolean;
-  field: string;
-  first: string;
-  last: string;
 }
+type AskedPart = AskedLog & Omit<Part, 'table' | 'streams'>;
 
-const log = statement((db, { types, position, some, streams, field, first, last }: Blanks<AskedLog>) =>
-  sql<EventRow>`select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
-    where position <= ${position}::bigint and type = any(${types}::text[])
-      and case when type <> all(${some}::text[]) then true
-        when ${streams}::boolean then stream_id in (
-          select stream_id from events where position <= ${position}::bigint and type = any(${some}::text[])
-            and data ->> ${field}::text between ${first}::text and ${last}::text)
-        else coalesce(data ->> ${field}::text between ${first}::text and ${last}::text, true) end
-    order by position`.compile(db),
+const ofTypes = ({ types, position }: Blanks<AskedLog>) =>
+  sql`position <= ${position}::bigint and type = any(${types}::text[])`;
+const within = ({ field, first, last }: Blanks<Pick<AskedPart, 'field' | 'first' | 'last'>>) =>
+  sql`data ->> ${field}::text between ${first}::text and ${last}::text`;
+const COLUMNS = sql`tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at`;
+
+const log = statement((db, asked: Blanks<AskedLog>) =>
+  sql<EventRow>`select ${COLUMNS} from events where ${ofTypes(asked)} order by position`.compile(db),
+);
+const logWhere = statement((db, asked: Blanks<AskedPart>) =>
+  sql<EventRow>`select ${COLUMNS} from events where ${ofTypes(asked)} and coalesce(${within(asked)}, true)`.compile(
+    db,
+  ),
+);
+const logOfStreams = statement((db, asked: Blanks<AskedPart>) =>
+  sql<EventRow>`select ${COLUMNS} from events where ${ofTypes(asked)}
+    and stream_id in (select stream_id from events where ${ofTypes(asked)} and ${within(asked)})`.compile(db),
 );
 
 const keysOfPersons = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
