@@ -5,8 +5,6 @@ import { useToday, useZone } from './zone.js';
 /** Name in the address, and value of `abrir`, of the moment and of the sheet that chooses it. */
 const EM = 'em';
 export const ASKS_MOMENT = 'abrir=momento';
-/** What opens it. */
-export const ASK_PAST = 'Ver como estava em…';
 
 /**
  * The past moment that the address asks for, what chooses another one or returns to now (null), and whether the sheet for it is

@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { type Day, type Moment, momentOf, parseDate, parseTime, writtenMoment } from '../lib/dates.js';
-import { ASK_PAST } from '../lib/moment.js';
 import { useBodyForm } from '../lib/form.js';
 import { messageOf, ProblemError } from '../lib/problem.js';
+import { ASK_PAST } from './ask-past.js';
 import { Card } from './card.js';
 import { DateField } from './date-field.js';
 import { FormStack, submitting } from './form.js';
