@@ -77,7 +77,7 @@ async function addresses(): Promise<string[]> {
 /** Pages as they were at a moment. */
 const asTheyAre = (moment: string): string[] => [
   ...[`/agenda?em=${moment}`, `/alunos/${day.studentId}?em=${moment}`],
-  ...[`/agenda?modo=mes&sessao=${booked}&em=${moment}`, `/cobrancas?em=${moment}`, '/agenda?em=2020-01-01'],
+  ...[`/agenda?modo=mes&sessao=${booked}&em=${moment}`, `/cobrancas?em=${moment}`],
   ...[`/financeiro?em=${moment}`, '/agenda?abrir=momento'],
 ];
 

@@ -68,7 +68,7 @@ export const GetSession = defineQuery(
 /** What sessions follow from that had such a value at any time. */
 const sessionsWith = (field: string, first: string, last = first): WantedTables => ({
   ...{ tables: ['sessions', 'students', 'locations'], inClear: true },
-  only: [{ table: 'sessions', ...{ field, first, last }, streams: true }],
+  only: [{ of: 'sessions', ...{ field, first, last }, streams: true }],
 });
 
 /**

@@ -92,7 +92,7 @@ const CHARGES: WantedTables = { tables: ['charges', 'students', 'plans'], inClea
 /** What charges follow from that had this value at any time. */
 const chargesWith = (field: string, value: string): WantedTables => ({
   ...CHARGES,
-  only: [{ table: 'charges', field, first: value, last: value, streams: true }],
+  only: [{ of: 'charges', field, first: value, last: value, streams: true }],
 });
 
 /** A charge as it was, without the ways to pay it. */

@@ -54,9 +54,9 @@ const accountOf = (studentId: string): WantedTables => ({
   ],
   inClear: true,
   only: [
-    { table: 'sessions', field: 'student_id', first: studentId, last: studentId, streams: true },
+    { of: 'sessions', field: 'student_id', first: studentId, last: studentId, streams: true },
     // Uses by sessions have no notes.
-    { table: 'credit_notes', field: 'causa', first: 'manual', last: 'manual' },
+    { of: 'credit_notes', field: 'causa', first: 'manual', last: 'manual' },
   ],
 });
 

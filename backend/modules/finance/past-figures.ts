@@ -19,7 +19,7 @@ const expected = ['charges', 'monthly_plans', 'students', 'student_pauses', 'pla
 
 /** Entries are read by their day, which their reversals have as well. */
 const dated = (first: string, last: string): Pick<WantedTables, 'only'> => ({
-  only: [{ table: 'transactions', field: 'data', first, last }],
+  only: [{ of: 'transactions', field: 'data', first, last }],
 });
 
 /**

@@ -77,8 +77,8 @@ const studentAsWas = (id: string): WantedTables => ({
     'credit_lot_balances',
   ],
   inClear: true,
-  only: ['sessions', 'charges'].map((table) => ({
-    ...{ table, field: 'student_id', first: id, last: id },
+  only: ['sessions', 'charges'].map((of) => ({
+    ...{ of, field: 'student_id', first: id, last: id },
     streams: true,
   })),
 });

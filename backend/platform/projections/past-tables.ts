@@ -35,7 +35,7 @@ export interface WantedTables {
  * all events of their streams, where the field can change.
  */
 interface Part {
-  table: string;
+  of: string;
   field: string;
   first: string;
   last: string;
@@ -106,7 +106,7 @@ export class PastTables {
   private async eventsOf(tenantId: string, position: number, types: string[], parts: readonly Part[] = []) {
     const left = new Set(types);
     const events: EventRow[] = [];
-    for (const { table, ...part } of parts) {
+    for (const { of: table, ...part } of parts) {
       const ofTable = this.projectionOf(table).events.filter((type) => left.delete(type));
       const asked = { types: ofTable, position, ...part };
       events.push(
@@ -206,7 +206,7 @@ interface AskedLog {
   types: readonly string[];
   position: number;
 }
-type AskedPart = AskedLog & Omit<Part, 'table' | 'streams'>;
+type AskedPart = AskedLog & Omit<Part, 'of' | 'streams'>;
 
 const ofTypes = ({ types, position }: Blanks<AskedLog>) =>
   sql`position <= ${position}::bigint and type = any(${types}::text[])`;
