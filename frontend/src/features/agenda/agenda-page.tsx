@@ -1,4 +1,6 @@
 import {
+  lazy,
+  Suspense,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -7,12 +9,14 @@ import {
   type ReactNode,
 } from 'react';
 import { parseDate, type Day, type Time } from '../../lib/dates.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { useSwipe } from '../../lib/use-swipe.js';
 import { useMoment } from '../../lib/moment.js';
 import { useToday } from '../../lib/zone.js';
 import type { QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { Past } from '../../ui/past.js';
+import { Skeletons } from '../../ui/states.js';
 import { AddThing } from './add-thing.js';
 import { AgendaViews } from './agenda-views.js';
 import { BookingSheet } from './booking-sheet.js';
@@ -22,7 +26,6 @@ import { CalendarBar } from './calendar-bar.js';
 import { SessionSheet } from './session-sheet.js';
 import { sessionStep, type SessionStep } from './session-steps.js';
 import { Legend } from './session-status.js';
-import { PastAgenda } from './past-agenda.js';
 import { MonthView } from './month-view.js';
 import { PhoneBar } from './phone-bar.js';
 import { columnsOf, daysShown, modes, type Mode, type Place } from './place.js';
@@ -44,6 +47,8 @@ import { YearView } from './year-view.js';
  * (`use-drag.ts`; on a phone after a long press, which shows the grid) and "Remarcar" in the session's sheet send the same
  * `PATCH`, which can wait in the outbox; if another session is in the way, the user is asked first.
  */
+
+const PastAgenda = lazy(() => whenReachable(() => import('./past-agenda.js')));
 
 /** Those whose sessions can be shown as they were; a year reads counts of today. */
 const SHORT_MODES = modes.filter((mode) => mode !== 'ano');
@@ -106,11 +111,13 @@ export function AgendaPage({
       <Page title="Agenda" width="wide">
         {past}
         <CalendarBar {...moves} place={asShown} modes={SHORT_MODES} />
-        <PastAgenda
-          {...{ moment: time.moment, first: from, last: to }}
-          opened={search.get('sessao')}
-          onClose={close}
-        />
+        <Suspense fallback={<Skeletons count={5} height={72} />}>
+          <PastAgenda
+            {...{ moment: time.moment, first: from, last: to }}
+            opened={search.get('sessao')}
+            onClose={close}
+          />
+        </Suspense>
       </Page>
     );
   }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { open, Refusal } from '../../../spec/screen.js';
-import { PastAgenda } from './past-agenda.js';
+import PastAgenda from './past-agenda.js';
 
 const moment = { em: '2026-11-10', at: '2026-11-11T02:59:59.999Z', day: '2026-11-10', time: null };
 const days = { moment, first: '2026-11-12', last: '2026-11-13' };

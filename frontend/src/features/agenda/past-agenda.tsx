@@ -37,7 +37,7 @@ interface PastAgendaProps {
 }
 
 /** The sessions of some days as they were at a moment, day by day. */
-export function PastAgenda({ moment, first, last, opened, onClose }: PastAgendaProps) {
+export default function PastAgenda({ moment, first, last, opened, onClose }: PastAgendaProps) {
   const zone = useZone();
   const today = useToday();
   const { at } = moment;
