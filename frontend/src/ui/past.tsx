@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { whenReachable } from '../lib/chunks.js';
 import { type Day, type Moment, writtenMoment } from '../lib/dates.js';
@@ -26,11 +26,16 @@ interface PastProps {
   onChoose: (em: string | null) => void;
 }
 
-/** In a header: opens the sheet that chooses a moment. */
+/** Opens the sheet that chooses a moment. */
 export const AskPast = ({ onAsk }: Pick<PastProps, 'onAsk'>) => (
-  <ActionIcon aria-label={ASK_PAST} title={ASK_PAST} onClick={() => onAsk(true)}>
-    <Icon name="clock" />
-  </ActionIcon>
+  <Button
+    size="sm"
+    variant="subtle"
+    leftSection={<Icon name="clock" size={18} />}
+    onClick={() => onAsk(true)}
+  >
+    {ASK_PAST}
+  </Button>
 );
 
 /** Of a page as it was, says so and leads back to today; with the sheet that chooses the moment. */

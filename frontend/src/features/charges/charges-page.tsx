@@ -106,12 +106,9 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
       back={inPast('/financeiro', moment)}
       action={
         !moment && (
-          <>
-            <AskPast onAsk={time.onAsk} />
-            <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
-              Cobrar
-            </Button>
-          </>
+          <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
+            Cobrar
+          </Button>
         )
       }
     >
@@ -174,6 +171,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
           )}
         </InfiniteList>
       </Section>
+      {!moment && <AskPast onAsk={time.onAsk} />}
       <Sheet opened={isNew} onClose={() => change(nothing, true)} title="Cobrança Online" beginsAtField>
         {isNew && plans && (
           <ChargeForm

@@ -76,15 +76,11 @@ function PresentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPagePr
       back="/alunos"
       subtitle={student.data && <Standing student={student.data} />}
       action={
-        student.data && (
-          <>
-            <AskPast onAsk={time.onAsk} />
-            {!student.data.esquecido && (
-              <Button component={Link} to={`/alunos/edit/${id}`} size="sm" variant="default">
-                Editar
-              </Button>
-            )}
-          </>
+        student.data &&
+        !student.data.esquecido && (
+          <Button component={Link} to={`/alunos/edit/${id}`} size="sm" variant="default">
+            Editar
+          </Button>
         )
       }
     >
@@ -105,6 +101,7 @@ function PresentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPagePr
               }
             </StudentTabs>
             {dossier(data)}
+            <AskPast onAsk={time.onAsk} />
           </>
         )}
       </Async>
