@@ -99,14 +99,14 @@ describe('the page as a document', () => {
     await set({ texto, cref: 'Cref: 012345-G/SP', primeira_aula: 8000, indexavel: true });
     const about = 'CREF 012345-G/SP · Primeira aula por R$\u00a080,00';
     const told = await openPage(`/p/${slug}`);
-    expect(told.text).toContain(`${about} · Aulas de 60 min`);
+    expect(told.text).toContain(`${about} · Aulas de 60\u00a0min`);
     expect(metas(told.text)['og:description']).toBe(
       `${about}. Força &amp; &quot;mobilidade&quot; &lt;b&gt;já&lt;/b&gt;`,
     );
     expect((await openPage(`/p/${slug}/${location_id}`)).text).toContain(about);
     await set({ texto, cref: 'CREF Cref Crefito 3', primeira_aula: 0, indexavel: true });
     expect((await openPage(`/p/${slug}`)).text).toContain(
-      'CREF Crefito 3 · Primeira aula grátis · Aulas de 60 min',
+      'CREF Crefito 3 · Primeira aula grátis · Aulas de 60\u00a0min',
     );
     for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
       expect(metas((await openPage(path)).text).robots).toBe('index, follow');
