@@ -47,26 +47,26 @@ async function ownersOf(cpf: string): Promise<number> {
 
 describe('signing up', () => {
   it('creates a trainer with a tenant, and answers a session', async () => {
-    const { person, session, user } = await signUp(app.url, applicant({ nome: 'Bruna Dias' }));
+    const { person, session, user } = await signUp(app.url, applicant({ nome: 'Bruna Alencar Sá' }));
 
     expect(user).toMatchObject({
       email: person.email,
       role: 'authenticated',
-      user_metadata: { nome: 'Bruna Dias' },
+      user_metadata: { nome: 'Bruna Alencar Sá' },
     });
     const { status, body } = await get(`${app.url}/api/v1/me`, session.access_token);
     expect(status).toBe(200);
     const membership = {
       tenant_id: expect.any(String),
-      nome: 'Bruna Dias',
-      slug: 'bruna-dias',
+      nome: 'Bruna Alencar Sá',
+      slug: 'bruna-alencar-sa',
       role: 'personal',
       student_id: null,
       aluno: null,
       timezone: 'America/Sao_Paulo',
     };
     expect(body).toEqual({
-      user: { id: user.id, email: person.email, nome: 'Bruna Dias' },
+      user: { id: user.id, email: person.email, nome: 'Bruna Alencar Sá' },
       membership,
       memberships: [membership],
     });

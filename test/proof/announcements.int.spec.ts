@@ -82,6 +82,7 @@ const facts = new Set([
   'GET /api/v1/receivables',
   'GET /api/v1/finance/months/{month}/changes',
   'GET /api/v1/finance/months/{month}/forecast',
+  'GET /api/v1/students/{id}/dossier',
   'GET /api/v1/advisor/sharing',
   'GET /api/v1/settings/advisor',
 ]);
