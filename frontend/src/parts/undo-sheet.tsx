@@ -40,10 +40,7 @@ export function UndoSheet({ onUndo, onClose, ...undoing }: UndoSheetProps) {
   return (
     <Sheet opened onClose={onClose} title={undoing.what} withoutAddress middle>
       <UndoPrice {...undoing} />
-      <SheetActions>
-        <Button variant="default" onClick={onClose}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onClose}>
         <Button
           loading={isBusy}
           disabled={!isSuccess}

@@ -53,10 +53,7 @@ export default function MomentForm({ moment, zone, today, onBack, onChoose }: Mo
         description="Em branco, o fim do dia."
         {...form.getInputProps('hora')}
       />
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button type="submit">Ver</Button>
       </SheetActions>
     </FormStack>

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -205,10 +205,21 @@ export function Sheet({
   );
 }
 
+interface SheetActionsProps {
+  /** Leads back to what the sheet showed before. */
+  onBack?: () => void;
+  children?: ReactNode;
+}
+
 /** The buttons of a sheet, always visible at its end. */
-export function SheetActions({ children }: { children: ReactNode }) {
+export function SheetActions({ onBack, children }: SheetActionsProps) {
   return (
     <div className={classes.actions} data-on-screen>
+      {onBack && (
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+      )}
       {children}
     </div>
   );

@@ -77,10 +77,7 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
         spellCheck={false}
         {...form.getInputProps('confirmacao')}
       />
-      <SheetActions>
-        <Button variant="default" onClick={onClose}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onClose}>
         <Button type="submit" color="red" loading={form.submitting}>
           Excluir para sempre
         </Button>

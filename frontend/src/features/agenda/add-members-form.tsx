@@ -75,10 +75,7 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
         onChange={choose}
         except={present.map(({ student_id }) => student_id)}
       />
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button type="submit" loading={add.isPending} disabled={student_ids.length === 0}>
           Adicionar
         </Button>

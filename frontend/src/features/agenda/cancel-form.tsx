@@ -154,10 +154,7 @@ export function CancelForm({ session, missed, cancel, onSent, onRefused, onBack 
           )}
         </>
       )}
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button
           type="submit"
           color="red"

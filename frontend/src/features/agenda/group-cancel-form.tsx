@@ -97,10 +97,7 @@ export function GroupCancelForm({ hour, onDone, onBack }: GroupCancelFormProps) 
           </Loading>
         )}
       </div>
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button
           color="red"
           loading={isSending}

@@ -148,10 +148,7 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
           ? 'A aula entra na agenda do seu personal.'
           : 'A aula entra na agenda do seu personal e desconta 1 crédito quando for dada.'}
       </p>
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button loading={booking.isPending} onClick={() => void book()}>
           Agendar
         </Button>

@@ -45,10 +45,7 @@ export default function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
         </p>
       )}
       <LongTextField label="Motivo" {...form.getInputProps('motivo')} />
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button type="submit" loading={form.submitting}>
           {to ? 'Pedir para remarcar' : 'Pedir para desmarcar'}
         </Button>

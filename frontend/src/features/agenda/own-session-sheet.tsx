@@ -215,15 +215,7 @@ function CancelOffline(props: CancellingProps) {
             : 'Sem internet. O prazo para desmarcar direto já passou: envie o pedido quando a internet voltar.'}
         </span>
       </p>
-      {isAlone ? (
-        <CancelAlone {...props} />
-      ) : (
-        <SheetActions>
-          <Button variant="default" onClick={props.onBack}>
-            Voltar
-          </Button>
-        </SheetActions>
-      )}
+      {isAlone ? <CancelAlone {...props} /> : <SheetActions onBack={props.onBack} />}
     </>
   );
 }
@@ -247,10 +239,7 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
       });
     }, 'Erro ao desmarcar a aula');
   return (
-    <SheetActions>
-      <Button variant="default" onClick={onBack}>
-        Voltar
-      </Button>
+    <SheetActions onBack={onBack}>
       <Button color="red" loading={cancellation.isPending} onClick={() => void cancel()}>
         Desmarcar aula
       </Button>
@@ -314,10 +303,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
           <OwnTimes times={horarios} pausado_ate={pausado_ate} chosen={chosen} onChoose={choose} />
         )}
       </Async>
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button
           disabled={chosen === null}
           loading={moving.isPending}

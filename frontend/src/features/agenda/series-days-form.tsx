@@ -50,10 +50,7 @@ function Days({ session, known, onDone, onBack }: SeriesDaysFormProps & { known:
         As sessões dos dias que continuam ficam como estão. As dos outros dias são excluídas, e as dos dias
         novos entram no mesmo horário. Um horário fixo com número de vezes continua com o mesmo número.
       </p>
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button loading={isSending} disabled={isSame} onClick={() => void save()}>
           Salvar
         </Button>

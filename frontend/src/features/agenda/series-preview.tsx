@@ -164,10 +164,7 @@ function Decisions({
           </ul>
         </Folded>
       )}
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button loading={start.isPending} disabled={count === 0} onClick={() => void book()}>
           Agendar {count > 0 && all}
         </Button>

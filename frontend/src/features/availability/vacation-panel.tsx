@@ -368,11 +368,7 @@ function Messages({ vacationId, onBack }: { vacationId: string; onBack: () => vo
           </Section>
         )}
       </Async>
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
-      </SheetActions>
+      <SheetActions onBack={onBack} />
     </div>
   );
 }

@@ -44,10 +44,7 @@ export function ChangeForm({ charge, onDone }: { charge: ChargeDetail; onDone: (
         <MoneyField label="Valor (R$)" disabled={charge.pago > 0} {...form.getInputProps('valor')} />
         <DateField label="Vencimento" {...form.getInputProps('vencimento')} />
       </FieldPair>
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button type="submit" loading={form.submitting}>
           Salvar
         </Button>

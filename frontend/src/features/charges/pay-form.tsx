@@ -50,10 +50,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
         />
         <DateField label="Data" max={today} {...form.getInputProps('data')} />
       </FieldPair>
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button type="submit" loading={form.submitting}>
           {rest > 0 ? 'Registrar pagamento' : 'Marcar como paga'}
         </Button>

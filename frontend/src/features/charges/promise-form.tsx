@@ -41,10 +41,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
         description="Deixe em branco para remover a promessa."
         {...form.getInputProps('dia')}
       />
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button type="submit" loading={form.submitting}>
           Salvar
         </Button>

@@ -80,10 +80,7 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
       <p className={classes.quiet}>
         Registre só o que você já devolveu ou vai devolver: uma devolução não pode ser desfeita.
       </p>
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button type="submit" loading={form.submitting}>
           Registrar devolução
         </Button>

@@ -115,10 +115,7 @@ export function CorrectForm({ transaction, onDone, onBack }: CorrectFormProps) {
         {...form.getInputProps('motivo')}
       />
       <DeliveredNote days={[before.data, form.values.data]} />
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button type="submit" loading={form.submitting}>
           Corrigir
         </Button>

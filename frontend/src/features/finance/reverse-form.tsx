@@ -67,10 +67,7 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
         {...form.getInputProps('motivo')}
       />
       <DeliveredNote days={[data]} />
-      <SheetActions>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onBack}>
         <Button
           type="submit"
           color="red"

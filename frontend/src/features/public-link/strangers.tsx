@@ -77,10 +77,7 @@ function Preview({ people, onClose }: { people: StrangerList['items']; onClose: 
           </li>
         ))}
       </ul>
-      <SheetActions>
-        <Button variant="default" onClick={onClose}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onClose}>
         <Button color="red" onClick={() => void forget()} loading={isPending} disabled={people.length === 0}>
           Recusar e apagar
         </Button>

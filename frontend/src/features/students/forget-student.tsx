@@ -102,10 +102,7 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
         spellCheck={false}
         {...form.getInputProps('palavra')}
       />
-      <SheetActions>
-        <Button variant="default" onClick={onClose}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onClose}>
         <Button type="submit" color="red" loading={form.submitting} disabled={!form.isValid()}>
           Apagar para sempre
         </Button>

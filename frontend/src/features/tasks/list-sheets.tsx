@@ -191,10 +191,7 @@ function DeleteForm({
           )}
         </>
       )}
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button color="red" loading={removal.isPending} onClick={() => void remove()}>
           Excluir lista
         </Button>

@@ -160,10 +160,7 @@ export function EditTaskForm({ task, onDone }: { task: ShownTask; onDone: () => 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao atualizar tarefa' })}>
       <TaskFields form={form} />
-      <SheetActions>
-        <Button variant="default" onClick={onDone}>
-          Voltar
-        </Button>
+      <SheetActions onBack={onDone}>
         <Button type="submit" loading={form.submitting}>
           Salvar
         </Button>
