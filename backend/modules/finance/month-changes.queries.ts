@@ -107,13 +107,13 @@ async function monthAt({ now, read }: Tables, { timezone }: RequestContext, mont
     ...{ de: `${month}-01`, ate: lastDayOf(month) },
     current: `${monthOf(now, timezone)}-01`,
   };
-  const [[recebido], [despesas], [previsto], lines] = await Promise.all([
+  const [[recebido], [despesas], lines] = await Promise.all([
     read(sumOf.recebido(asked)),
     read(sumOf.despesas(asked)),
-    read(sumOf.previsto(asked)),
     read(expectedLines(asked)),
   ]);
-  return { recebido: recebido!.total, despesas: despesas!.total, previsto: previsto!.total, lines };
+  const previsto = lines.reduce((sum, { valor }) => sum + valor, 0);
+  return { recebido: recebido!.total, despesas: despesas!.total, previsto, lines };
 }
 
 interface AskedEntries {

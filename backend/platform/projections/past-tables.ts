@@ -175,12 +175,14 @@ async function jsonOf(tenant_id: string, rows: ReadonlyMap<string, object>): Pro
   return `[${written.join()}]`;
 }
 
-/** The statement, with these tables and sums in the place of those that have the same names. */
+/** The statement, with these tables and sums in the place of those that have the same names. Rows that it does not name are not sent. */
 function inPast<Row>(query: CompiledQuery<Row>, past: Past, { sums = {} }: WantedTables): CompiledQuery<Row> {
   const at = query.parameters.length + 1;
+  const named = [query.sql, ...past.selects.map(([, text]) => text), ...Object.values(sums)].join(' ');
+  const rows = [...past.rows].filter(([table]) => new RegExp(`\\b${table}\\b`).test(named));
   const tables = [
     ['moment', `select $${at}::bigint as position`],
-    ...[...past.rows.keys()].map((table, index) => [
+    ...rows.map(([table], index) => [
       table,
       `select * from jsonb_populate_recordset(null::${table}, $${at + 1 + index}::jsonb)`,
     ]),
@@ -190,7 +192,7 @@ function inPast<Row>(query: CompiledQuery<Row>, past: Past, { sums = {} }: Wante
   return {
     ...query,
     sql: `with ${tables.map(([table, text]) => `${table} as (${text})`).join(', ')} select * from (${query.sql}) as answer`,
-    parameters: [...query.parameters, past.position, ...past.rows.values()],
+    parameters: [...query.parameters, past.position, ...rows.map(([, json]) => json)],
   };
 }
 
