@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import classes from './connection-buttons.module.css';
 import { Icon } from './icon.js';
-import { attempt, toast } from './toast.js';
+import { attempt, takenBack, toast } from './toast.js';
 
 interface Sending {
   isPending: boolean;
@@ -27,8 +27,7 @@ export function ConnectionButtons({ renew, removal }: ConnectionButtonsProps) {
       await removal.by.mutateAsync();
       toast.success(removal.done, {
         description: removal.effect,
-        undo: () => attempt(() => removal.undoneBy.mutateAsync(), 'Erro ao desfazer'),
-        undone: 'Desconexão desfeita',
+        ...takenBack(() => removal.undoneBy.mutateAsync(), 'Desconexão desfeita'),
       });
     }, 'Erro ao desconectar');
   return (

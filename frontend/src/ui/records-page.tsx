@@ -14,7 +14,7 @@ import { RestoreButton } from './restore-button.js';
 import { Sheet, SheetActions } from './sheet.js';
 import { StandingChoice } from './standing-choice.js';
 import { Skeletons } from './states.js';
-import { attempt, toast, type ToastAction } from './toast.js';
+import { attempt, takenBack, toast, type ToastAction } from './toast.js';
 
 interface Named {
   id: string;
@@ -159,12 +159,7 @@ function EditForm<Item, New, Changes extends object>({
     // Not of an edit that waits for a network, nor of lists, of which only what changed is sent.
     const isUndone = description === undefined && !Object.values(body).some(Array.isArray);
     const back = { ...before, se_ainda: body } as unknown as Changes;
-    toast.success(
-      texts.updated,
-      isUndone
-        ? { undo: () => attempt(() => change(back), 'Erro ao desfazer'), undone: 'Alteração desfeita' }
-        : { description },
-    );
+    toast.success(texts.updated, isUndone ? takenBack(() => change(back)) : { description });
   };
   return form(item, {
     submitLabel: 'Salvar',
@@ -212,10 +207,10 @@ export function RecordActions<Item extends Named & { is_active: boolean }, New>(
   const remove = async () => {
     try {
       await removal('delete');
-      toast.success(texts.removed, {
-        undo: () => attempt(() => removal('restore'), 'Erro ao desfazer'),
-        undone: 'Remoção desfeita',
-      });
+      toast.success(
+        texts.removed,
+        takenBack(() => removal('restore'), 'Remoção desfeita'),
+      );
     } catch (error) {
       const isUsed = error instanceof ProblemError && error.code === inUse;
       toast.error(`Erro ao remover ${one}`, {

@@ -113,3 +113,9 @@ export async function orAnyway(
     toast.error(failure, { description: messageOf(error), action: { label, onClick } });
   }
 }
+
+/** How a toast offers to take back what it tells of: what that sends, and the words for it. */
+export const takenBack = (work: () => Promise<unknown>, undone = 'Alteração desfeita') => ({
+  undo: () => attempt(work, 'Erro ao desfazer'),
+  undone,
+});

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useChangeProfile } from './account.queries.js';
 
 /** Form for the profile. The CPF can be set once. */
@@ -37,11 +37,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           save: async (body) => {
             await mutateAsync(body);
             const { cpf: _, ...se_ainda } = body;
-            toast.success('Perfil salvo', {
-              undo: () =>
-                attempt(() => mutateAsync({ nome, telefone, data_nascimento, se_ainda }), 'Erro ao desfazer'),
-              undone: 'Alteração desfeita',
-            });
+            toast.success(
+              'Perfil salvo',
+              takenBack(() => mutateAsync({ nome, telefone, data_nascimento, se_ainda })),
+            );
           },
         })}
       >

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Sharing } from '../../../../backend/modules/advisor/sharing.api.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useSetSharing, useSharing } from './sharing.queries.js';
 
 const choices: Record<Sharing, { label: string; means: string }> = {
@@ -35,10 +35,10 @@ export function SharingSection() {
   const choose = async (envio: Sharing) => {
     try {
       await mutateAsync({ envio });
-      toast.success('Configurações salvas', {
-        undo: () => attempt(() => mutateAsync({ envio: before, se_ainda: { envio } }), 'Erro ao desfazer'),
-        undone: 'Alteração desfeita',
-      });
+      toast.success(
+        'Configurações salvas',
+        takenBack(() => mutateAsync({ envio: before, se_ainda: { envio } })),
+      );
     } catch {
       toast.error('Erro ao salvar', { description: 'Não foi possível salvar as configurações.' });
     }

@@ -7,7 +7,7 @@ import { useTell } from '../../parts/use-tell.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useAddMembers, useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
@@ -47,8 +47,7 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
       });
       toast.success(student_ids.length === 1 ? 'Aluno adicionado' : 'Alunos adicionados', {
         tell: await tell(student_ids, (name) => bookedMessage(session, name, now)),
-        undo: () => attempt(() => undoing.mutateAsync(session_ids), 'Erro ao desfazer'),
-        undone: 'Agendamento desfeito',
+        ...takenBack(() => undoing.mutateAsync(session_ids), 'Agendamento desfeito'),
       });
       onDone();
     } catch (error) {

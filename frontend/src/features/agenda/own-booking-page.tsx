@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useBookOwnSession, useOwnStep, useOwnTimes } from './own-sessions.queries.js';
 import { cancellingInWords } from './own-terms.js';
 import { OwnTimes } from './own-times.js';
@@ -128,8 +128,7 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
       onDone();
       toast.success('Aula agendada', {
         description: `${formatMoment(inicio, zone)} · ${place?.nome ?? 'local a combinar'}`,
-        undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
-        undone: 'Agendamento desfeito',
+        ...takenBack(() => step.mutateAsync({ id, step: 'undo' }), 'Agendamento desfeito'),
       });
     }, 'Erro ao agendar');
   return (

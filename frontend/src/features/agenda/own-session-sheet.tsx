@@ -13,7 +13,7 @@ import { Why } from '../../parts/why.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
 import {
   DOING,
@@ -234,8 +234,7 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
       onDone();
       toast.success('Aula desmarcada', {
         description: queuedNote(answer) ?? formatMoment(inicio, zone),
-        undo: () => attempt(undo, 'Erro ao desfazer'),
-        undone: 'Cancelamento desfeito',
+        ...takenBack(undo, 'Cancelamento desfeito'),
       });
     }, 'Erro ao desmarcar a aula');
   return (
@@ -266,8 +265,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
       onDone();
       toast.success('Aula remarcada', {
         description: `${formatMoment(inicio, zone)} → ${formatMoment(to, zone)}`,
-        undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
-        undone: 'Remarcação desfeita',
+        ...takenBack(() => step.mutateAsync({ id, step: 'undo' }), 'Remarcação desfeita'),
       });
     }, 'Erro ao remarcar a aula');
 

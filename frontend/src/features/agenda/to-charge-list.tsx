@@ -17,7 +17,7 @@ import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Row } from '../../ui/row.js';
 import { Tag } from '../../ui/tag.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './dashboard.module.css';
 import { useSessionsToCharge } from './dashboard.queries.js';
 import { sessionAddress } from './session-status.js';
@@ -85,8 +85,7 @@ function Owed({ sessions }: { sessions: Chargeable[] }) {
       toast.success(plural(ids.length, 'cobrança criada', 'cobranças criadas'), {
         description: `${formatMoney(total)} · ${student_nome}`,
         tell: await sendingOf(ids, tell, student_id, () => noteSent(ids)),
-        undo: () => attempt(() => cancel.mutateAsync({ ids }), 'Erro ao desfazer'),
-        undone: 'Cobranças canceladas',
+        ...takenBack(() => cancel.mutateAsync({ ids }), 'Cobranças canceladas'),
       });
     }, 'Erro ao gerar as cobranças');
   return (

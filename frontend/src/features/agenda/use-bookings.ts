@@ -7,7 +7,7 @@ import { bookedMessage } from '../../parts/booked-message.js';
 import { useTell } from '../../parts/use-tell.js';
 import { useStudentName } from '../../parts/students.queries.js';
 import { useLocationName } from '../../parts/location-choices.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
 import { useBookGroup, useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
@@ -37,8 +37,7 @@ export function useBookings() {
     toast.success('Agendamento criado com sucesso!', {
       description,
       tell: step ? [...told, { label: step.title, href: afterBooking(step, student_ids) }] : told,
-      undo: () => attempt(undo, 'Erro ao desfazer'),
-      undone: 'Agendamento desfeito',
+      ...takenBack(undo, 'Agendamento desfeito'),
     });
   };
 

@@ -3,7 +3,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { queuedNote, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useCancelSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 import { useCancelGroup, useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
@@ -82,8 +82,7 @@ export function useSessionActions(session: ShownSession) {
       const answer = await move.mutateAsync({ id, title: title(), step: 'reopen', permitir_conflito });
       toast.success('Sessão reaberta', {
         description: queuedNote(answer) ?? (session.usou_credito ? 'Devolveu 1 crédito.' : undefined),
-        undo: () => attempt(closeAgain, 'Erro ao desfazer'),
-        undone: 'Reabertura desfeita',
+        ...takenBack(closeAgain, 'Reabertura desfeita'),
       });
     } catch (error) {
       toast.error('Erro ao atualizar agendamento', {
@@ -121,8 +120,7 @@ export function useSessionActions(session: ShownSession) {
       toast.success('Sessões marcadas como feitas', {
         description:
           'queued' in outcome ? WILL_BE_SENT : plural(outcome.session_ids.length, 'sessão', 'sessões'),
-        undo: () => attempt(undo, 'Erro ao desfazer'),
-        undone: 'Sessões reabertas',
+        ...takenBack(undo, 'Sessões reabertas'),
       });
     }, 'Erro ao atualizar agendamento');
 
@@ -131,10 +129,7 @@ export function useSessionActions(session: ShownSession) {
     bringAllBack(session_ids, de, () => {
       const closing = de === 'feita' ? completion : groupCancellation;
       const again = () => closing.mutateAsync({ id: grupo_id!, inicio, title: title() });
-      toast.success('Sessões reabertas', {
-        undo: () => attempt(again, 'Erro ao desfazer'),
-        undone: 'Reabertura desfeita',
-      });
+      toast.success('Sessões reabertas', takenBack(again, 'Reabertura desfeita'));
     });
 
   return {

@@ -20,7 +20,7 @@ import { useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useUndoBookings } from './groups.queries.js';
 import { SESSIONS } from './session-reads.js';
 import { sharedName } from './shared-hours.js';
@@ -109,12 +109,10 @@ function Choice({ hours, onCopied, onUndone }: ChoiceProps) {
       });
       toast.success('Semana copiada', {
         description: plural(session_ids.length, 'sessão agendada', 'sessões agendadas'),
-        undo: () =>
-          attempt(async () => {
-            await undoing.mutateAsync(session_ids);
-            onUndone();
-          }, 'Erro ao desfazer'),
-        undone: 'Cópia desfeita',
+        ...takenBack(async () => {
+          await undoing.mutateAsync(session_ids);
+          onUndone();
+        }, 'Cópia desfeita'),
       });
       onCopied(wanted);
     }, 'Erro ao copiar a semana');

@@ -19,7 +19,7 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useSaveException } from './availability.queries.js';
 import classes from './availability.module.css';
 import { clockOf } from './clock.js';
@@ -51,10 +51,10 @@ export function Exceptions({ exceptions, week }: ExceptionsProps) {
   const remove = ({ data, horarios }: DateException) =>
     attempt(async () => {
       await save.mutateAsync({ data, horarios: [], se_ainda: horarios });
-      toast.success('Exceção removida', {
-        undo: () => attempt(() => save.mutateAsync({ data, horarios, se_ainda: [] }), 'Erro ao desfazer'),
-        undone: 'Remoção desfeita',
-      });
+      toast.success(
+        'Exceção removida',
+        takenBack(() => save.mutateAsync({ data, horarios, se_ainda: [] }), 'Remoção desfeita'),
+      );
     }, 'Erro ao remover');
 
   return (
@@ -130,12 +130,10 @@ function NewException({ day, rows, usual }: NewExceptionProps) {
     form.discard();
     toast.success('Exceção salva', {
       description: formatDay(day, today),
-      undo: () =>
-        attempt(
-          () => mutateAsync({ data: day, horarios: [...rows], se_ainda: horarios }),
-          'Erro ao desfazer',
-        ),
-      undone: 'Exceção desfeita',
+      ...takenBack(
+        () => mutateAsync({ data: day, horarios: [...rows], se_ainda: horarios }),
+        'Exceção desfeita',
+      ),
     });
   };
 

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import {
   useAddHoliday,
   useHolidays,
@@ -70,8 +70,7 @@ function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Hol
       await removal.mutateAsync(id);
       toast.success('Feriado removido', {
         description: nome,
-        undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
-        undone: 'Remoção desfeita',
+        ...takenBack(() => restoration.mutateAsync(id), 'Remoção desfeita'),
       });
     }, 'Erro ao remover');
   const turn = (wanted: boolean) =>
@@ -123,8 +122,7 @@ function NewHolidayForm() {
     form.discard();
     toast.success('Feriado adicionado', {
       description: holiday.nome,
-      undo: () => attempt(() => removal.mutateAsync(id), 'Erro ao desfazer'),
-      undone: 'Inclusão desfeita',
+      ...takenBack(() => removal.mutateAsync(id), 'Inclusão desfeita'),
     });
   };
   return (

@@ -26,7 +26,7 @@ import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './availability.module.css';
 import { wrongDay } from './clock.js';
 import {
@@ -294,8 +294,7 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
       await removal.mutateAsync(id);
       toast.success('Período removido', {
         description: 'O bloqueio foi desativado.',
-        undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
-        undone: 'Remoção desfeita',
+        ...takenBack(() => restoration.mutateAsync(id), 'Remoção desfeita'),
       });
     }, 'Erro');
   const undoAll = () =>

@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icon.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useAvailability, useSaveWeek } from './availability.queries.js';
 import classes from './availability.module.css';
 import { clockOf } from './clock.js';
@@ -74,8 +74,7 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
     onDone();
     toast.success('Horários salvos', {
       description: 'Suas configurações foram atualizadas com sucesso.',
-      undo: () => attempt(() => mutateAsync({ horarios, versao: saved.versao }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
+      ...takenBack(() => mutateAsync({ horarios, versao: saved.versao })),
     });
   };
 

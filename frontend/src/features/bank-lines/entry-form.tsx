@@ -12,7 +12,7 @@ import { formatMoney } from '../../lib/money.js';
 import { categoryNames, methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { StudentField } from '../../parts/student-field.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useRecordLine, useUndoEntry } from './bank-lines.queries.js';
 
 interface EntryFormProps {
@@ -57,12 +57,10 @@ export function EntryForm({
     onDone();
     toast.success('Transação criada', {
       description: `${isIncome ? 'Receita' : 'Despesa'} de ${formatMoney(Math.abs(valor))}`,
-      undo: () =>
-        attempt(async () => {
-          await undo.mutateAsync(id);
-          onUndone();
-        }, 'Erro ao desfazer'),
-      undone: 'Lançamento desfeito',
+      ...takenBack(async () => {
+        await undo.mutateAsync(id);
+        onUndone();
+      }, 'Lançamento desfeito'),
     });
   };
   return (

@@ -17,7 +17,7 @@ import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
 import { Tag, type Tone } from '../../ui/tag.js';
-import { attempt, orAnyway, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
 import {
   type ShownLine,
@@ -162,12 +162,10 @@ function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: Pro
         creditos > 0
           ? `${formatMoney(valor)} recebidos e ${plural(creditos, 'crédito adicionado', 'créditos adicionados')}.`
           : `${formatMoney(valor)} recebidos.`,
-      undo: () =>
-        attempt(async () => {
-          await undo.mutateAsync(chave);
-          onUndone();
-        }, 'Erro ao desfazer'),
-      undone: 'Pagamento desfeito',
+      ...takenBack(async () => {
+        await undo.mutateAsync(chave);
+        onUndone();
+      }, 'Pagamento desfeito'),
     });
   };
   const save = () => attempt(() => orAnyway(record, { ...PIX_TOLD, failure: FAILURE }), FAILURE);
@@ -214,14 +212,13 @@ function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposa
     attempt(async () => {
       await take.mutateAsync({ ...{ chave, data, valor, transaction_id: id }, ...twins });
       onDone();
-      toast.success('Devolução reconhecida', {
-        undo: () =>
-          attempt(async () => {
-            await reopen.mutateAsync(chave);
-            onUndone();
-          }, 'Erro ao desfazer'),
-        undone: 'Linha de volta na lista',
-      });
+      toast.success(
+        'Devolução reconhecida',
+        takenBack(async () => {
+          await reopen.mutateAsync(chave);
+          onUndone();
+        }, 'Linha de volta na lista'),
+      );
     }, 'Erro ao reconhecer a devolução');
   return (
     <div className={classes.proposal}>
@@ -251,14 +248,13 @@ function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
     attempt(async () => {
       await leave.mutateAsync({ chave, data, valor });
       onLeft();
-      toast.success('Linha ignorada', {
-        undo: () =>
-          attempt(async () => {
-            await reopen.mutateAsync(chave);
-            onUndone();
-          }, 'Erro ao desfazer'),
-        undone: 'Linha de volta na lista',
-      });
+      toast.success(
+        'Linha ignorada',
+        takenBack(async () => {
+          await reopen.mutateAsync(chave);
+          onUndone();
+        }, 'Linha de volta na lista'),
+      );
     }, 'Erro ao ignorar a linha');
   return (
     <Button size="sm" variant="subtle" color="gray" loading={leave.isPending} onClick={() => void send()}>

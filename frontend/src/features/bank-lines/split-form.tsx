@@ -9,7 +9,7 @@ import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
-import { attempt, orAnyway, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
 import { useOpenCharges, useSplitLine, useUndoPayments } from './bank-lines.queries.js';
 
@@ -56,12 +56,10 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
     onDone();
     toast.success('Pagamentos registrados', {
       description: `${formatMoney(valor)} divididos entre ${plural(partes.length, 'cobrança', 'cobranças')}.`,
-      undo: () =>
-        attempt(async () => {
-          await undo.mutateAsync(chave);
-          onUndone();
-        }, 'Erro ao desfazer'),
-      undone: 'Pagamentos desfeitos',
+      ...takenBack(async () => {
+        await undo.mutateAsync(chave);
+        onUndone();
+      }, 'Pagamentos desfeitos'),
     });
   };
   const save = () => attempt(() => orAnyway(record, { ...PIX_TOLD, failure: FAILURE }), FAILURE);

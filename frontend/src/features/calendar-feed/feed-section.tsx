@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { SharedLink } from '../../ui/shared-link.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import {
   type FeedPath,
   useFeed,
@@ -71,10 +71,10 @@ function Off({ kind: { path } }: { kind: Kind }) {
   const open = () =>
     attempt(async () => {
       const { id: no_lugar_de } = await mutateAsync(settings);
-      toast.success('Link ativado', {
-        undo: () => attempt(() => restoration.mutateAsync({ id: null, no_lugar_de }), 'Erro ao desfazer'),
-        undone: 'Ativação desfeita',
-      });
+      toast.success(
+        'Link ativado',
+        takenBack(() => restoration.mutateAsync({ id: null, no_lugar_de }), 'Ativação desfeita'),
+      );
     }, 'Erro ao ativar o link');
   return (
     <Button loading={isPending} onClick={() => void open()} leftSection={<Icon name="link" size={18} />}>
@@ -95,10 +95,8 @@ function Active({ kind, feed: { id, url, com_nomes } }: ActiveProps) {
   const removal = useRevokeFeed(path);
   const restoration = useRestoreFeed(path);
   /** Only if nothing was changed since: another tab may have revoked it. */
-  const backFrom = (no_lugar_de: string | null) => ({
-    undo: () => attempt(() => restoration.mutateAsync({ id, no_lugar_de }), 'Erro ao desfazer'),
-    undone: 'Alteração desfeita',
-  });
+  const backFrom = (no_lugar_de: string | null) =>
+    takenBack(() => restoration.mutateAsync({ id, no_lugar_de }));
   const renew = () =>
     attempt(async () => {
       const renewed = await renewal.mutateAsync();
@@ -115,10 +113,10 @@ function Active({ kind, feed: { id, url, com_nomes } }: ActiveProps) {
   const showNames = (wanted: boolean) =>
     attempt(async () => {
       await change.mutateAsync({ com_nomes: wanted, id });
-      toast.success(wanted ? 'O link mostra nomes' : 'O link não mostra nomes', {
-        undo: () => attempt(() => change.mutateAsync({ com_nomes: !wanted, id }), 'Erro ao desfazer'),
-        undone: 'Alteração desfeita',
-      });
+      toast.success(
+        wanted ? 'O link mostra nomes' : 'O link não mostra nomes',
+        takenBack(() => change.mutateAsync({ com_nomes: !wanted, id })),
+      );
     }, 'Erro ao salvar');
   return (
     <>

@@ -10,7 +10,7 @@ import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { useChangeCharge } from './charges.queries.js';
 
 export function ChangeForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
@@ -31,10 +31,10 @@ export function ChangeForm({ charge, onDone }: { charge: ChargeDetail; onDone: (
       ...(body.valor !== undefined && { valor }),
       ...(body.vencimento !== undefined && { vencimento }),
     };
-    toast.success('Cobrança atualizada', {
-      undo: () => attempt(() => change.mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Cobrança atualizada',
+      takenBack(() => change.mutateAsync({ ...before, se_ainda: body })),
+    );
   };
 
   return (

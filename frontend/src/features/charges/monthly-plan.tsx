@@ -19,7 +19,7 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import type { ChargedPlan } from './charge-form.js';
 import classes from './charges.module.css';
 import { useMonthlyPlan } from './charges.queries.js';
@@ -121,8 +121,7 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
       await end.mutateAsync();
       toast.success('Mensalidade encerrada', {
         description: 'As cobranças já emitidas continuam.',
-        undo: () => attempt(() => set.mutateAsync({ ...terms, se_ainda: null }), 'Erro ao desfazer'),
-        undone: 'Mensalidade reativada',
+        ...takenBack(() => set.mutateAsync({ ...terms, se_ainda: null }), 'Mensalidade reativada'),
       });
     }, 'Erro ao encerrar a mensalidade');
   return (

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { ProviderSection } from './provider-section.js';
 import { usePixHook, useReplacePixSecret } from './receivables.queries.js';
@@ -163,18 +163,17 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
 
   const save = async (body: PixAccount) => {
     await set.mutateAsync(body);
-    toast.success('Chave Pix salva', {
-      undo: () => attempt(() => undo(body), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Chave Pix salva',
+      takenBack(() => undo(body)),
+    );
   };
   const takeAway = () =>
     attempt(async () => {
       await remove.mutateAsync({});
       toast.success('Chave Pix removida', {
         description: 'As páginas de pagamento mostram só o valor.',
-        undo: () => attempt(() => undo(NO_KEY), 'Erro ao desfazer'),
-        undone: 'Remoção desfeita',
+        ...takenBack(() => undo(NO_KEY), 'Remoção desfeita'),
       });
     }, 'Erro ao remover a chave Pix');
 

@@ -10,7 +10,7 @@ import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { usePromise } from './charges.queries.js';
 
 /** A promise to pay on a day, until which the student is not reminded. An empty date removes it. */
@@ -28,9 +28,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
     onDone();
     toast.success(body.dia === null ? 'Promessa removida' : 'Promessa anotada', {
       ...(body.dia !== null && { description: `Sem lembretes até ${formatDate(body.dia)}.` }),
-      undo: () =>
-        attempt(() => mutateAsync({ dia: charge.prometida, se_ainda: body.dia }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
+      ...takenBack(() => mutateAsync({ dia: charge.prometida, se_ainda: body.dia })),
     });
   };
 

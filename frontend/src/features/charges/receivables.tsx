@@ -20,7 +20,7 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import {
   useDebtors,
@@ -252,10 +252,10 @@ function UndecidedRow({ pix }: { pix: UndecidedPix }) {
   const decide = (decisao: 'receita' | 'fora') =>
     void attempt(async () => {
       await mutateAsync({ decisao });
-      toast.success(decisao === 'receita' ? 'Pix registrado como receita' : 'Pix fora das receitas', {
-        undo: () => attempt(() => reopen.mutateAsync(), 'Erro ao desfazer'),
-        undone: 'Pix de volta em “Pix a decidir”',
-      });
+      toast.success(
+        decisao === 'receita' ? 'Pix registrado como receita' : 'Pix fora das receitas',
+        takenBack(() => reopen.mutateAsync(), 'Pix de volta em “Pix a decidir”'),
+      );
     }, 'Erro ao decidir o Pix');
   return (
     <div className={classes.undecided}>

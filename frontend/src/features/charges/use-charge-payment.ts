@@ -4,7 +4,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
 import { useToday } from '../../lib/zone.js';
-import { attempt, orAnyway, toast, type Tell } from '../../ui/toast.js';
+import { attempt, orAnyway, takenBack, type Tell, toast } from '../../ui/toast.js';
 import { usePayCharge, useReversePayment } from './charges.queries.js';
 
 export const FAILURE = 'Erro ao registrar o pagamento';
@@ -33,8 +33,7 @@ export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>,
         : `Faltam ${formatMoney(charge.falta - body.valor)}.`,
       // A charge that was paid in parts has no receipt of its own.
       ...(receipt && quitada && body.valor === charge.valor && { tell: [receipt] }),
-      undo: () => attempt(() => reverse.mutateAsync(payment_id), 'Erro ao desfazer'),
-      undone: 'Pagamento desfeito',
+      ...takenBack(() => reverse.mutateAsync(payment_id), 'Pagamento desfeito'),
     });
   };
 

@@ -20,7 +20,7 @@ import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { ContractText } from './contract-text.js';
 import {
   useContract,
@@ -200,10 +200,10 @@ function Request({ request, contractId }: { request: SignatureRequest; contractI
   const takeBack = () =>
     attempt(async () => {
       await revoke.mutateAsync(id);
-      toast.success('Link cancelado', {
-        undo: () => attempt(() => restore.mutateAsync(id), 'Erro ao desfazer'),
-        undone: 'Cancelamento desfeito',
-      });
+      toast.success(
+        'Link cancelado',
+        takenBack(() => restore.mutateAsync(id), 'Cancelamento desfeito'),
+      );
     }, 'Erro ao cancelar o link');
   return (
     <ItemCard

@@ -6,7 +6,7 @@ import {
 } from '../../../../backend/modules/contracts/contracts.api.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { ContractForm } from './contract-form.js';
 import { useChangeContract, useContract } from './contracts.queries.js';
 
@@ -38,8 +38,7 @@ function Edit({ contract }: { contract: Contract }) {
         versao > contract.versao
           ? `Versão ${versao}. Quem já recebeu a anterior continua com ela.`
           : undefined,
-      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: changes }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
+      ...takenBack(() => mutateAsync({ ...before, se_ainda: changes })),
     });
     await navigate(`/ajustes/contratos-termos/${contract.id}`);
   };

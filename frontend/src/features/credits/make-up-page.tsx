@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
 
 const RULES = reads('make-up-rules', []);
@@ -51,10 +51,10 @@ function RulesForm({ before }: { before: MakeUpRules }) {
   });
   const save = async (body: MakeUpRules) => {
     await mutateAsync(body);
-    toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Configurações salvas',
+      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
+    );
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>

@@ -10,7 +10,7 @@ import { useRenewalState } from '../../lib/renewal-state.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card } from '../../ui/card.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
 import { useUndoRenewal, useWaiveGrant } from './credits.queries.js';
 
@@ -50,10 +50,10 @@ function Waiting({ studentId, grant, closed, isNext }: WaitingProps) {
   const leave = () =>
     attempt(async () => {
       await waive.mutateAsync({ lot_id, dispensada: true });
-      toast.success('Renovação sem pagamento a receber', {
-        undo: () => attempt(() => waive.mutateAsync({ lot_id, dispensada: false }), 'Erro ao desfazer'),
-        undone: 'A renovação aguarda pagamento',
-      });
+      toast.success(
+        'Renovação sem pagamento a receber',
+        takenBack(() => waive.mutateAsync({ lot_id, dispensada: false }), 'A renovação aguarda pagamento'),
+      );
     }, 'Erro ao dispensar o pagamento');
   const takeBack = () =>
     attempt(async () => {

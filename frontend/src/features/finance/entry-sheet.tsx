@@ -11,7 +11,7 @@ import { WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { DeliveredNote } from './delivery.js';
 import { entryBody, EntryFields } from './entry-fields.js';
 import { useRecordTransaction, useReverseTransaction } from './finance.queries.js';
@@ -57,8 +57,7 @@ function EntryForm({ isExpense, onRecorded }: Omit<EntrySheetProps, 'opened' | '
     const advice = reserva > 0 ? `${what}. Separe ${formatMoney(reserva)} para a reserva.` : what;
     toast.success('Transação criada', {
       description: queued ? WILL_BE_SENT : advice,
-      undo: () => attempt(() => reverse.mutateAsync({ id, ...body, motivo: UNDONE }), 'Erro ao desfazer'),
-      undone: 'Lançamento desfeito',
+      ...takenBack(() => reverse.mutateAsync({ id, ...body, motivo: UNDONE }), 'Lançamento desfeito'),
     });
   };
 

@@ -4,7 +4,7 @@ import { zoneNames, type ZoneName } from '../../../../backend/modules/settings/s
 import { useSend } from '../../lib/command.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useZone } from '../../lib/zone.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
 
 const zones: Readonly<Record<string, ZoneName>> = stateZones;
@@ -20,14 +20,10 @@ export function ZoneProposal({ uf }: { uf: string }) {
   const change = () =>
     attempt(async () => {
       await mutateAsync({ fuso_horario: proposed });
-      toast.success('Fuso horário salvo', {
-        undo: () =>
-          attempt(
-            () => mutateAsync({ fuso_horario: current as ZoneName, se_ainda: proposed }),
-            'Erro ao desfazer',
-          ),
-        undone: 'Alteração desfeita',
-      });
+      toast.success(
+        'Fuso horário salvo',
+        takenBack(() => mutateAsync({ fuso_horario: current as ZoneName, se_ainda: proposed })),
+      );
     }, 'Erro ao salvar');
   return (
     <ToldBox>

@@ -23,7 +23,7 @@ import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import type { Reader } from './notifications.queries.js';
 import { ThisDevice } from './this-device.js';
 import classes from './notifications.module.css';
@@ -113,10 +113,10 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
   });
   const save = async (body: NotificationSettings) => {
     await mutateAsync(body);
-    toast.success('Notificações salvas', {
-      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Notificações salvas',
+      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
+    );
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>

@@ -13,7 +13,7 @@ import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import {
   useLinkCalendar,
   useOtherCalendar,
@@ -55,8 +55,7 @@ function LinkForm() {
     form.discard();
     toast.success('Calendário conectado', {
       description: 'A primeira leitura leva alguns segundos.',
-      undo: () => attempt(() => removal.mutateAsync(), 'Erro ao desfazer'),
-      undone: 'Conexão desfeita',
+      ...takenBack(() => removal.mutateAsync(), 'Conexão desfeita'),
     });
   };
   return (

@@ -13,7 +13,7 @@ import { History } from '../../parts/history.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
 import classes from './edit-policy-sheet.module.css';
 import { policyDraft } from './pending-policy.js';
@@ -99,8 +99,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
     onDone();
     toast.success('Política atualizada', {
       description: queuedNote(answer),
-      undo: () => attempt(() => mutateAsync({ changes: { ...before, se_ainda: terms } }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
+      ...takenBack(() => mutateAsync({ changes: { ...before, se_ainda: terms } })),
     });
   };
 

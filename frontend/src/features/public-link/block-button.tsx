@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Icon } from '../../ui/icon.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useBlock } from './public-link.queries.js';
 
 /** Blocks the phone of a visitor. */
@@ -12,8 +12,7 @@ export function BlockButton({ studentId, who }: { studentId: string; who: string
       await set(true);
       toast.success('Número bloqueado', {
         description: `${who} não agenda mais pelo link.`,
-        undo: () => attempt(() => set(false), 'Erro ao desfazer'),
-        undone: 'Número desbloqueado',
+        ...takenBack(() => set(false), 'Número desbloqueado'),
       });
     }, 'Erro ao bloquear');
   return (

@@ -4,7 +4,7 @@ import type { Visit } from '../../../../backend/modules/public-link/public-link.
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { ButtonRow } from '../../ui/form.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
 import { useDeclineVisit, useReopenVisit } from './public-link.queries.js';
 import { insteadOf, messageTo, whoIn } from './visit-words.js';
@@ -28,8 +28,7 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
       await decline.mutateAsync({ id, mensagem: said });
       toast.success('Reserva recusada', {
         description: `${whoIn(visit)}, ${formatMoment(inicio, zone)}`,
-        undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
-        undone: 'Recusa desfeita',
+        ...takenBack(() => reopen.mutateAsync(session_id), 'Recusa desfeita'),
       });
     }, 'Erro ao recusar');
   const message = messageTo(visit, said ?? insteadOf(visit, zone));

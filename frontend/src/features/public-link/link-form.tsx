@@ -11,7 +11,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
 import { usePlaces, useSaveLink } from './public-link.queries.js';
 
@@ -88,10 +88,10 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
 
   const save = async (body: LinkSettings) => {
     await mutateAsync(body);
-    toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Configurações salvas',
+      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
+    );
   };
 
   return (

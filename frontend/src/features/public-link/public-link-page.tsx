@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { LinkForm } from './link-form.js';
 import classes from './public-link.module.css';
 import { useBlock, useChangeSlug, usePreview, usePublicLink, useQr } from './public-link.queries.js';
@@ -174,10 +174,10 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
   });
   const save = async (body: NewSlug) => {
     await mutateAsync(body);
-    toast.success('Endereço salvo', {
-      undo: () => attempt(() => mutateAsync({ slug, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Endereço salvo',
+      takenBack(() => mutateAsync({ slug, se_ainda: body })),
+    );
   };
   return (
     <Section title="Endereço">
@@ -215,10 +215,10 @@ function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
   const unblock = (id: string) =>
     attempt(async () => {
       await block.mutateAsync({ id, bloqueado: false });
-      toast.success('Número desbloqueado', {
-        undo: () => attempt(() => block.mutateAsync({ id, bloqueado: true }), 'Erro ao desfazer'),
-        undone: 'Número bloqueado de novo',
-      });
+      toast.success(
+        'Número desbloqueado',
+        takenBack(() => block.mutateAsync({ id, bloqueado: true }), 'Número bloqueado de novo'),
+      );
     }, 'Erro ao desbloquear');
   return (
     <Section title="Números bloqueados">

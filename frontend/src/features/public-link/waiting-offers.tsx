@@ -3,7 +3,7 @@ import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { MessageCard } from '../../ui/message-card.js';
 import { Section } from '../../ui/page.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useMarkOffer, useWaitlist } from './public-link.queries.js';
 
 type Offered = WaitingPerson & { oferta: NonNullable<WaitingPerson['oferta']> };
@@ -23,8 +23,7 @@ export function useSendingOffer({ id, nome, aluno, oferta }: WaitingPerson): () 
       await mark(true);
       toast.success('Oferta enviada', {
         description: aluno ?? nome ?? '',
-        undo: () => attempt(() => mark(false), 'Erro ao desfazer'),
-        undone: 'Envio desfeito',
+        ...takenBack(() => mark(false), 'Envio desfeito'),
       });
     }, 'Erro ao marcar a oferta');
 }

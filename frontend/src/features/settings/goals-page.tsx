@@ -16,7 +16,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import classes from './settings.module.css';
 import { useChangeSettings, useChangeZone, useSettings } from './settings.queries.js';
 
@@ -85,14 +85,10 @@ function ZoneField({ zone }: { zone: string }) {
   const choose = async (fuso_horario: ZoneName) => {
     try {
       await mutateAsync({ fuso_horario });
-      toast.success('Fuso horário salvo', {
-        undo: () =>
-          attempt(
-            () => mutateAsync({ fuso_horario: zone as ZoneName, se_ainda: fuso_horario }),
-            'Erro ao desfazer',
-          ),
-        undone: 'Alteração desfeita',
-      });
+      toast.success(
+        'Fuso horário salvo',
+        takenBack(() => mutateAsync({ fuso_horario: zone as ZoneName, se_ainda: fuso_horario })),
+      );
     } catch {
       toast.error('Erro ao salvar', { description: 'Não foi possível salvar o fuso horário.' });
     }
@@ -129,10 +125,10 @@ function GoalsForm({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...b
 
   const save = async (body: FinancialSettings) => {
     await mutateAsync(body);
-    toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Configurações salvas',
+      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
+    );
   };
 
   return (

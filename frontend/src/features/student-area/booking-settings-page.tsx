@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import classes from './student-area.module.css';
 
 const BOOKING = reads('student-booking', []);
@@ -60,10 +60,10 @@ function BookingForm({ before }: { before: BookingSettings }) {
   });
   const save = async (body: BookingSettings) => {
     await mutateAsync(body);
-    toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Configurações salvas',
+      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
+    );
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>

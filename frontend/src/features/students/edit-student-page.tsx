@@ -10,7 +10,7 @@ import { PendingMark } from '../../ui/pending-mark.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import type { ShownStudent } from '../../parts/pending-student.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
@@ -71,11 +71,7 @@ function Details({ student }: { student: ShownStudent }) {
     toast.success(
       'Aluno atualizado',
       description === undefined
-        ? {
-            undo: () =>
-              attempt(() => mutateAsync({ changes: { ...before, se_ainda: done } }), 'Erro ao desfazer'),
-            undone: 'Alteração desfeita',
-          }
+        ? takenBack(() => mutateAsync({ changes: { ...before, se_ainda: done } }))
         : { description },
     );
     await navigate(`/alunos/${student.id}`);

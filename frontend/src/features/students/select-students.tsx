@@ -12,7 +12,7 @@ import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { Icon } from '../../ui/icon.js';
 import { LongList, type RowPlace } from '../../ui/long-list.js';
 import { Sheet } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useChangeStudents } from './change-students.js';
 import { creditsInWords } from '../../parts/credit-tag.js';
 import { MessageStudents } from './message-students.js';
@@ -92,14 +92,10 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
         toast.info('Nenhum aluno mudou', { description: whyNobody(chosen, what.etiqueta) });
         return;
       }
-      const back = {
-        undo: () =>
-          attempt(async () => {
-            const undone = await send({ ...what, acao: inverse[what.acao], ids: changed });
-            if (undone.failure) throw undone.failure;
-          }, 'Erro ao desfazer'),
-        undone: 'Alteração desfeita',
-      };
+      const back = takenBack(async () => {
+        const undone = await send({ ...what, acao: inverse[what.acao], ids: changed });
+        if (undone.failure) throw undone.failure;
+      });
       if (!failure) toast.success(done(changed.length), back);
       else
         toast.error('Erro ao atualizar alunos', {

@@ -18,7 +18,7 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useChangeNote, useNoteRemoval, useStudentNotes, useWriteNote } from './student-notes.queries.js';
 import classes from './student-page.module.css';
 
@@ -87,10 +87,10 @@ function Note({ note: { id, dia, texto }, onEdit }: { note: StudentNote; onEdit:
   const remove = () =>
     attempt(async () => {
       await mutateAsync('delete');
-      toast.success('Anotação excluída', {
-        undo: () => attempt(() => mutateAsync('restore'), 'Erro ao desfazer'),
-        undone: 'Exclusão desfeita',
-      });
+      toast.success(
+        'Anotação excluída',
+        takenBack(() => mutateAsync('restore'), 'Exclusão desfeita'),
+      );
     }, 'Erro ao excluir a anotação');
   return (
     <Card className={classes.note}>
@@ -129,10 +129,10 @@ function EditNote({ note: { id, dia, texto }, onDone }: { note: StudentNote; onD
   const save = async (body: NewStudentNote) => {
     await mutateAsync(body);
     onDone();
-    toast.success('Anotação atualizada', {
-      undo: () => attempt(() => mutateAsync({ dia, texto, se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Anotação atualizada',
+      takenBack(() => mutateAsync({ dia, texto, se_ainda: body })),
+    );
   };
   return <NoteForm note={{ dia, texto }} draft={id} save={save} />;
 }

@@ -7,7 +7,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Tag } from '../../ui/tag.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
 import { useTags, useTagStudent } from './students.queries.js';
 
@@ -72,10 +72,10 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
   const save = async (body: Tags) => {
     await mutateAsync(body);
     onDone();
-    toast.success('Etiquetas atualizadas', {
-      undo: () => attempt(() => mutateAsync({ etiquetas: [...tags], se_ainda: body }), 'Erro ao desfazer'),
-      undone: 'Alteração desfeita',
-    });
+    toast.success(
+      'Etiquetas atualizadas',
+      takenBack(() => mutateAsync({ etiquetas: [...tags], se_ainda: body })),
+    );
   };
 
   return (

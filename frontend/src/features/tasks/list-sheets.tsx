@@ -11,7 +11,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { colours, ListDot } from './task-facts.js';
 import classes from './tasks.module.css';
 import { useChangeList, useCreateList, useDeleteList, useRestoreList } from './tasks.queries.js';
@@ -67,23 +67,19 @@ function ListForm({
         ...(body.cor !== list.cor && { cor }),
       });
       const undo = () => change.mutateAsync({ ...changedOf(list), se_ainda: changedOf(body) });
-      toast.success('Lista atualizada com sucesso!', {
-        undo: () => attempt(undo, 'Erro ao desfazer'),
-        undone: 'Alteração desfeita',
-      });
+      toast.success('Lista atualizada com sucesso!', takenBack(undo));
       return;
     }
     const { id } = await create.mutateAsync(body);
     onDone();
     onCreated(id);
-    toast.success('Lista criada com sucesso!', {
-      undo: () =>
-        attempt(
-          () => deletion.mutateAsync({ id, deletion: { tarefas: 'mover', para: null } }),
-          'Erro ao desfazer',
-        ),
-      undone: 'Criação desfeita',
-    });
+    toast.success(
+      'Lista criada com sucesso!',
+      takenBack(
+        () => deletion.mutateAsync({ id, deletion: { tarefas: 'mover', para: null } }),
+        'Criação desfeita',
+      ),
+    );
   };
 
   return (
@@ -158,8 +154,7 @@ function DeleteForm({
     onDone();
     toast.success('Lista excluída', {
       description: nome,
-      undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
-      undone: 'Exclusão desfeita',
+      ...takenBack(() => restoration.mutateAsync(id), 'Exclusão desfeita'),
     });
   };
 

@@ -15,7 +15,7 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { TimeField } from '../../ui/time-field.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { takenBack, toast } from '../../ui/toast.js';
 import { formerOf, NEW_TASK_DRAFT, type ShownTask, taskDraft } from './pending-task.js';
 import { repetitions } from './task-facts.js';
 import classes from './tasks.module.css';
@@ -105,8 +105,7 @@ export function NewTaskForm({ day, listId, onDone }: NewTaskFormProps) {
     };
     toast.success('Tarefa criada com sucesso!', {
       description: queued ? WILL_BE_SENT : body.titulo,
-      undo: () => attempt(undo, 'Erro ao desfazer'),
-      undone: 'Criação desfeita',
+      ...takenBack(undo, 'Criação desfeita'),
     });
   };
 
@@ -150,8 +149,7 @@ export function EditTaskForm({ task, onDone }: { task: ShownTask; onDone: () => 
       };
       toast.success('Tarefa atualizada com sucesso!', {
         description: queuedNote(answer),
-        undo: () => attempt(undo, 'Erro ao desfazer'),
-        undone: 'Alteração desfeita',
+        ...takenBack(undo),
       });
     }
     onDone();

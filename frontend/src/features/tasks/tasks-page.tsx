@@ -10,7 +10,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { DeleteListSheet, ListSheet } from './list-sheets.js';
 import { placeOf, type ShownTask } from './pending-task.js';
 import { ListDot } from './task-facts.js';
@@ -157,12 +157,7 @@ function ListMenu({ list, items, onEdit, onDelete }: ListMenuProps) {
       const former = placeOf(items, list.id);
       toast.success('Ordem alterada', {
         description: list.nome,
-        undo: () =>
-          attempt(
-            async () => former && (await move.mutateAsync({ id: list.id, place: former })),
-            'Erro ao desfazer',
-          ),
-        undone: 'Alteração desfeita',
+        ...takenBack(async () => former && (await move.mutateAsync({ id: list.id, place: former }))),
       });
     }, 'Erro ao atualizar lista');
   return (
@@ -265,10 +260,10 @@ function DeleteCompleted({ listId }: { listId: string | null }) {
   const remove = () =>
     attempt(async () => {
       const { ids } = await removal.mutateAsync(listId);
-      toast.success(plural(ids.length, 'tarefa excluída', 'tarefas excluídas'), {
-        undo: () => attempt(() => restoration.mutateAsync(ids), 'Erro ao desfazer'),
-        undone: 'Exclusão desfeita',
-      });
+      toast.success(
+        plural(ids.length, 'tarefa excluída', 'tarefas excluídas'),
+        takenBack(() => restoration.mutateAsync(ids), 'Exclusão desfeita'),
+      );
     }, 'Erro ao excluir tarefas');
   return (
     <Button

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import type { ShownTask } from './pending-task.js';
 import { useDeleteTask, useMoveTask, useRestoreTasks, useStepTask, type TaskStep } from './tasks.queries.js';
 
@@ -59,10 +59,7 @@ export function useTaskActions() {
         if (gone.length > 0) return putBack(gone);
         if (!(await withdraw(id))) await restoration.mutateAsync([id]);
       };
-      toast.success('Tarefa excluída com sucesso!', {
-        undo: () => attempt(bringBack, 'Erro ao desfazer'),
-        undone: 'Exclusão desfeita',
-      });
+      toast.success('Tarefa excluída com sucesso!', takenBack(bringBack, 'Exclusão desfeita'));
     }, 'Erro ao excluir tarefa');
     return done;
   };
@@ -82,8 +79,7 @@ export function useTaskActions() {
       };
       toast.success('Ordem alterada', {
         description: queuedNote(answer) ?? titulo,
-        undo: () => attempt(undo, 'Erro ao desfazer'),
-        undone: 'Alteração desfeita',
+        ...takenBack(undo),
       });
     }, FAILED);
   };
