@@ -28,6 +28,27 @@ import { ProjectorWake } from './projections/projector-wake.js';
 import { Reactions } from './reactions/reactions.js';
 import { HintBus } from './realtime/hint-bus.js';
 
+/** What modules may use. */
+const forModules = [
+  Database,
+  PersonalData,
+  EventCodec,
+  GuardBuilds,
+  EventStore,
+  ForgottenList,
+  Queues,
+  ProjectorWake,
+  HintBus,
+  LinkTokens,
+  MailAddresses,
+  Outbox,
+  KeptFiles,
+  PdfSeals,
+  PdfWriter,
+  PastTables,
+  Reactions,
+];
+
 /** Providers that every role needs: the event log, job queues, hints between processes. */
 @Global()
 @Module({
@@ -39,24 +60,8 @@ import { HintBus } from './realtime/hint-bus.js';
         new FeatureRegistry(() => [...modules.values()].map(({ metatype }) => metatype)),
       inject: [ModulesContainer],
     },
-    Database,
-    PersonalData,
-    EventCodec,
     GuardRebuild,
-    GuardBuilds,
-    EventStore,
-    ForgottenList,
-    Queues,
-    ProjectorWake,
-    HintBus,
-    LinkTokens,
-    MailAddresses,
-    Outbox,
-    KeptFiles,
-    PdfSeals,
-    PdfWriter,
-    PastTables,
-    Reactions,
+    ...forModules,
     {
       provide: Post,
       useFactory: (config: Config) => (config.smtpUrl ? new SmtpPost(config) : new FolderPost(config)),
@@ -64,29 +69,7 @@ import { HintBus } from './realtime/hint-bus.js';
     },
     { provide: ReadYourWrites, useClass: ProjectionWait },
   ],
-  exports: [
-    CqrsModule,
-    Database,
-    FeatureRegistry,
-    PersonalData,
-    EventCodec,
-    GuardBuilds,
-    EventStore,
-    ForgottenList,
-    Queues,
-    ProjectorWake,
-    HintBus,
-    LinkTokens,
-    MailAddresses,
-    Outbox,
-    KeptFiles,
-    PdfSeals,
-    PdfWriter,
-    PastTables,
-    Reactions,
-    Post,
-    ReadYourWrites,
-  ],
+  exports: [CqrsModule, FeatureRegistry, ...forModules, Post, ReadYourWrites],
 })
 export class PlatformModule {
   static readonly feature: Feature = { jobs: platformJobs };
