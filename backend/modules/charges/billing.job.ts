@@ -7,6 +7,7 @@ import { type CommandContext, nobodyOf } from '../../platform/event-store/contex
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { eachTenant } from '../../platform/jobs/each-tenant.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { monthAfter } from '../../platform/months.js';
@@ -38,14 +39,8 @@ export class BillingJob implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [
-      this.clock.now(),
-    ]);
-    await eachAlone(
-      tenants,
-      ({ tenant_id: tenantId }) => ({ tenantId }),
-      ({ tenant_id, timezone }) => this.billAll(tenant_id, timezone),
-    );
+    const due = { select: TENANTS, values: [this.clock.now()] };
+    await eachTenant(this.database, due, (tenantId, timezone) => this.billAll(tenantId, timezone));
   }
 
   /** Each month has its own transaction, so a worker may stop between two of them, and two workers may run at once. */

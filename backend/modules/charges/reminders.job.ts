@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { TZDate } from '@date-fns/tz';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -8,6 +7,7 @@ import { type CommandContext, nobodyOf } from '../../platform/event-store/contex
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { eachTenantByDay } from '../../platform/jobs/each-tenant.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { Letter } from '../../platform/mail/letter.js';
@@ -24,8 +24,6 @@ import { remind } from './reminders.commands.js';
 
 const KIND = 'charges.reminder';
 const TENANTS = 'select tenant_id, timezone from tenants_with_reminders_due($1)';
-/** Hours of the tenant's day between which mails are sent. */
-const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 
 /** Reminds students of their charges by mail. */
 export const chargeReminders = defineJob({ name: 'charge-reminders', schedule: { everyMs: 900_000 } });
@@ -53,14 +51,8 @@ export class ReminderJob implements OnModuleInit {
 
   async run(): Promise<void> {
     const now = this.clock.now();
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [now]);
-    await eachAlone(
-      tenants,
-      ({ tenant_id: tenantId }) => ({ tenantId }),
-      async ({ tenant_id, timezone }) => {
-        const hour = new TZDate(now, timezone).getHours();
-        if (hour >= FIRST_HOUR && hour < LAST_HOUR) await this.remindAll(tenant_id, timezone);
-      },
+    await eachTenantByDay(this.database, now, { select: TENANTS, values: [now] }, (tenantId, timezone) =>
+      this.remindAll(tenantId, timezone),
     );
   }
 

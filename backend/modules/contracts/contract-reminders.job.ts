@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TZDate } from '@date-fns/tz';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
@@ -8,13 +7,12 @@ import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { eachTenantByDay } from '../../platform/jobs/each-tenant.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { remindersToMail } from './contract-reminders.queries.js';
 import { RemindByItself } from './sending.commands.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_open_contracts($1)';
-/** Mails are sent only between these hours of the tenant's day. */
-const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 
 /** Mails reminders to students who have not signed. */
 export const contractReminders = defineJob({ name: 'contract-reminders', schedule: { everyMs: 900_000 } });
@@ -36,21 +34,15 @@ export class ContractReminderJob implements OnModuleInit {
 
   async run(): Promise<void> {
     const now = this.clock.now();
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [now]);
-    await eachAlone(
-      tenants,
-      ({ tenant_id: tenantId }) => ({ tenantId }),
-      async ({ tenant_id: tenantId, timezone }) => {
-        const hour = new TZDate(now, timezone).getHours();
-        if (hour < FIRST_HOUR || hour >= LAST_HOUR) return;
-        const due = await this.database.read(tenantId, remindersToMail(now));
-        const idsOf = ({ id }: { id: string }) => ({ tenantId, requestId: id });
-        await eachAlone(due, idsOf, ({ id }) =>
-          this.commands.execute(
-            new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id, this.addresses.hashOf),
-          ),
-        );
-      },
-    );
+    const tenants = { select: TENANTS, values: [now] };
+    await eachTenantByDay(this.database, now, tenants, async (tenantId, timezone) => {
+      const due = await this.database.read(tenantId, remindersToMail(now));
+      const idsOf = ({ id }: { id: string }) => ({ tenantId, requestId: id });
+      await eachAlone(due, idsOf, ({ id }) =>
+        this.commands.execute(
+          new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id, this.addresses.hashOf),
+        ),
+      );
+    });
   }
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TZDate } from '@date-fns/tz';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
-import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { eachTenantByDay } from '../../platform/jobs/each-tenant.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
@@ -14,8 +13,6 @@ import { PrepareExpiryWarnings } from './expiry-warnings.commands.js';
 import { dueWarnings } from './expiry-warnings.queries.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_open()';
-/** Hours of the tenant's day between which mails are sent. */
-const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 /** Maximum of warnings for one tenant in one run; the next run continues. */
 const AT_ONCE = 100;
 
@@ -40,14 +37,8 @@ export class ExpiryWarningsJob implements OnModuleInit {
   /** A tenant whose command fails does not stop the others. */
   async run(): Promise<void> {
     const now = this.clock.now();
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
-    await eachAlone(
-      tenants,
-      ({ tenant_id: tenantId }) => ({ tenantId }),
-      async ({ tenant_id, timezone }) => {
-        const hour = new TZDate(now, timezone).getHours();
-        if (hour >= FIRST_HOUR && hour < LAST_HOUR) await this.warn(tenant_id, timezone, now);
-      },
+    await eachTenantByDay(this.database, now, { select: TENANTS, values: [] }, (tenantId, timezone) =>
+      this.warn(tenantId, timezone, now),
     );
   }
 
