@@ -79,7 +79,9 @@ describeWithChromium('the advisor', () => {
       await say('recebi 120 da Carla');
       await chat.getByText('Receita registrada').waitFor();
       await look('done', CHAT);
-      await chat.getByRole('button', { name: 'Desfazer' }).click();
+      const undo = { name: 'Desfazer lançamento' };
+      await chat.getByRole('button', undo).click();
+      await page.getByRole('dialog', undo).getByRole('button', undo).click();
       await chat.getByText('Lançamento desfeito').waitFor();
       await say('qual a capital da bahia');
       await log.getByText('Isso eu não sei responder.').waitFor();

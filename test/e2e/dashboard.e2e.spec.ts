@@ -145,7 +145,9 @@ describeWithChromium('the dashboard', () => {
     };
     await eventually(received, [1, 12_000]);
     await page.reload();
-    await chat.getByRole('button', { name: 'Desfazer' }).click();
+    const undo = { name: 'Desfazer lançamento' };
+    await chat.getByRole('button', undo).click();
+    await page.getByRole('dialog', undo).getByRole('button', undo).click();
     await chat.getByText('Lançamento desfeito').waitFor();
     await eventually(received, [2, 0]);
     await chat.getByRole('button', { name: 'Limpar histórico' }).click();

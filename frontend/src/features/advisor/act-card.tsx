@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Act } from '../../../../backend/modules/advisor/advisor.api.js';
+import type { Price } from '../../../../backend/modules/audit/price.api.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { formatDate, formatMoment } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 import { Icon } from '../../ui/icon.js';
 import classes from './advisor.module.css';
 import type { Card } from './conversation.js';
@@ -59,7 +62,10 @@ interface ActCardProps {
   onUndo: (card: Card) => Promise<unknown>;
 }
 
-/** A card that describes an act, with a button to do it; afterwards the result, with an undo button. */
+/**
+ * A card that describes an act, with a button to do it; afterwards the result, with an undo button. Undoing money says first what else
+ * it moves: the card may be old.
+ */
 export function ActCard({ card, onRun, onUndo }: ActCardProps) {
   const [working, setWorking] = useState(false);
   const words = wordsOf(card.ato, useZone());
@@ -82,9 +88,20 @@ export function ActCard({ card, onRun, onUndo }: ActCardProps) {
             <Icon name="check" size={18} />
             {words.done}
           </span>
-          <Button size="sm" variant="subtle" loading={working} onClick={() => work(onUndo)}>
-            Desfazer
-          </Button>
+          {card.volta?.path.endsWith('/reverse') ? (
+            <UndoButton
+              what={`Desfazer ${card.ato.tipo === 'pagamento' ? 'pagamento' : 'lançamento'}`}
+              of={card.key}
+              price={(signal) => http.get<Price>(`${card.volta!.path}/preview`, {}, signal)}
+              onUndo={() => onUndo(card)}
+              size="sm"
+              variant="subtle"
+            />
+          ) : (
+            <Button size="sm" variant="subtle" loading={working} onClick={() => work(onUndo)}>
+              Desfazer
+            </Button>
+          )}
         </div>
       )}
       {card.estado === 'feito' && card.ato.tipo === 'sessao' && card.id && <TellBooked id={card.id} />}
