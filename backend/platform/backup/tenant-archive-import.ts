@@ -140,6 +140,7 @@ class Import {
   private readonly tokens: LinkTokens;
   private readonly at = new Date().toISOString();
   private tenantId = '';
+  private userId = '';
   private isForeign = false;
   private waiting: EventLine[] = [];
 
@@ -197,6 +198,7 @@ class Import {
 
   private async open({ user, profile, sessions }: AccountLine, email: string): Promise<string> {
     const { client, config } = this;
+    this.userId = user.id;
     const { rows } = await client.query<{ why: string | null }>(KNOWN, [this.tenantId, user.id, email]);
     if (rows[0]!.why !== null) throw new TenantArchiveError(rows[0]!.why);
     await client.query(NEW_USER, [user.id, email, user.name, user.created_at]);
@@ -220,6 +222,9 @@ class Import {
   private async insert(table: string, row: Record<string, unknown>): Promise<number> {
     if (!Object.hasOwn(CARRIED, table))
       throw new TenantArchiveError(`O arquivo tem a tabela ${table}, que não é lida.`);
+    // Nobody else of this Rende becomes a member of it.
+    if ('user_id' in row && row.user_id !== this.userId)
+      throw new TenantArchiveError(`O arquivo tem uma linha da tabela ${table} de outra conta.`);
     // The address of a page may be another trainer's.
     const rest = table === 'slugs' ? 'on conflict do nothing' : '';
     const { rowCount } = await this.client.query(

@@ -19,7 +19,7 @@ const header = (version = FORMAT_VERSION): Line => ({
 });
 const event = (position: number): Line => ({
   ...{ kind: 'event', position, stream_id: `note:${position}`, version: 1, type: 'Noted', schema_version: 1 },
-  ...{ recorded_at: '2026-11-30T11:00:00.000001Z', data: { nota: 'Olá' }, hash: hashOf(position) },
+  ...{ recorded_at: '2026-11-30T11:00:00.000001Z', data: { nota: 'Olá\u2028\u2029' }, hash: hashOf(position) },
   meta: { actor: TENANT, device: null, request: 'r', command: 'Note' },
 });
 
@@ -72,6 +72,10 @@ const read = async (lines: readonly string[], keys = [publicKey]) => {
   for await (const line of linesOf(await file(lines), keys)) found.push(line);
   return found;
 };
+
+it('an archive with a second header is read by no import, whoever signed it', async () => {
+  await expect(read(archiveOf([header(), header()]))).rejects.toThrow('A linha 2 é outro cabeçalho');
+});
 
 describe('a whole archive', () => {
   it('is verified without Rende, with its seal, and against a public key', async () => {

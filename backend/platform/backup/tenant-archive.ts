@@ -128,6 +128,11 @@ const SIGNED = /^(\{"n":(\d+),"kind":"end","sum_before":"([\da-f]{64})"),"signat
 const sumOf = (before: string, text: string): string =>
   createHash('sha256').update(before).update(text).digest('hex');
 
+/** Some programs, of which readers of this format are some, end lines at these too, and the `.` of an expression stops at them. */
+const LINE_ENDS = { '\u2028': '\\u2028', '\u2029': '\\u2029' } as const;
+const inOneLine = (json: string) =>
+  json.replace(/[\u2028\u2029]/g, (end) => LINE_ENDS[end as keyof typeof LINE_ENDS]);
+
 /** Writes lines whose sums are a chain; the last one is signed. */
 export class LineWriter {
   private n = 0;
@@ -137,7 +142,7 @@ export class LineWriter {
 
   line(line: Line): string {
     this.n += 1;
-    const text = `{"n":${this.n},${JSON.stringify(line).slice(1, -1)}`;
+    const text = `{"n":${this.n},${inOneLine(JSON.stringify(line)).slice(1, -1)}`;
     this.sum = sumOf(this.sum, text);
     return `${text},"sum":"${this.sum}"}\n`;
   }
@@ -185,6 +190,8 @@ export async function* linesOf(file: string, keys: readonly string[]): AsyncGene
       sum = own;
       const line = JSON.parse(`${summed}}`) as Line;
       if (n === 1) publicKey = refuseOthers(line, keys);
+      else if (line.kind === 'header')
+        throw new TenantArchiveError(`A linha ${n} é outro cabeçalho: o arquivo é de mais de um negócio.`);
       yield line;
     }
   } finally {
