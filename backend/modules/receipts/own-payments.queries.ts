@@ -95,8 +95,9 @@ const paid = statement((db, { studentId, day, last, limit, entries }: Blanks<Ask
     .where('t.estorno_de', 'is', null)
     .where('t.estornada_por', 'is', null)
     .where(
-      sql<boolean>`t.id in (select id from charge_payments where student_id = ${studentId}
-        union all select id from transactions where student_id = ${studentId})`,
+      // An array, which is found once: a plan made for a trainer without payments would look for them per row.
+      sql<boolean>`t.id = any(array(select id from charge_payments where student_id = ${studentId}
+        union all select id from transactions where student_id = ${studentId}))`,
     )
     .$if(last !== undefined, (found) =>
       found.where(sql<boolean>`(t.data, t.id) < (${day!}::date, ${last!}::uuid)`),

@@ -19,7 +19,11 @@ const header = (version = FORMAT_VERSION): Line => ({
 });
 const event = (position: number): Line => ({
   ...{ kind: 'event', position, stream_id: `note:${position}`, version: 1, type: 'Noted', schema_version: 1 },
-  ...{ recorded_at: '2026-11-30T11:00:00.000001Z', data: { nota: 'Olá\u2028\u2029' }, hash: hashOf(position) },
+  ...{
+    recorded_at: '2026-11-30T11:00:00.000001Z',
+    data: { nota: 'Olá\u2028\u2029' },
+    hash: hashOf(position),
+  },
   meta: { actor: TENANT, device: null, request: 'r', command: 'Note' },
 });
 
