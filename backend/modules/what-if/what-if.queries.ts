@@ -91,7 +91,7 @@ export const TryPlan = defineQuery(
 /** Other terms of cancellation: what students cancelled or missed, decided anew. */
 export const TryPolicy = defineQuery(
   'TryPolicy',
-  async ({ context, now, read }, tried: TriedPolicy): Promise<WhatIf> => {
+  async ({ context, now, report }, tried: TriedPolicy): Promise<WhatIf> => {
     const { timezone: zone } = context;
     const { past } = windowsAt(now, zone);
     const terms = { ...tried, queima_credito: tried.queima_credito === 'sim' };
@@ -100,7 +100,7 @@ export const TryPolicy = defineQuery(
     do {
       const last = all.at(-1);
       const before = last ? new Date(last.inicio) : now;
-      page = await read(
+      page = await report(
         cancelled({ ...past, zone, before, beforeId: last?.id ?? FIRST_ID, location_id: tried.location_id }),
       );
       all.push(...page);
@@ -167,11 +167,11 @@ export const TryPolicy = defineQuery(
 /** Times of the week that would not be worked. */
 export const TryHours = defineQuery(
   'TryHours',
-  async ({ context, now, read }, { dias, inicio, fim }: TriedHours): Promise<WhatIf> => {
+  async ({ context, now, report }, { dias, inicio, fim }: TriedHours): Promise<WhatIf> => {
     const { today, past } = windowsAt(now, context.timezone);
     const ahead = { de: today, ate: isoDay(addDays(parseISO(today), DAYS_BACK)) };
     const { timezone: zone } = context;
-    const rows = await read(sessionsIn({ now, zone, de: past.de, ate: ahead.ate, dias, inicio, fim }));
+    const rows = await report(sessionsIn({ now, zone, de: past.de, ate: ahead.ate, dias, inicio, fim }));
     const when = `Sem atender ${weekdaysInWords(dias)}, das ${clockTime(inicio)} às ${clockTime(fim)}`;
     const lost = lostIn(rows);
     return whatIfOf(
@@ -200,9 +200,9 @@ export const TryHours = defineQuery(
 /** Days that would be a vacation, or would have been one. */
 export const TryVacation = defineQuery(
   'TryVacation',
-  async ({ context, now, read }, { start_date, end_date }: TriedVacation): Promise<WhatIf> => {
+  async ({ context, now, report }, { start_date, end_date }: TriedVacation): Promise<WhatIf> => {
     const zone = context.timezone;
-    const rows = await read(
+    const rows = await report(
       sessionsIn({
         now,
         zone,
@@ -318,7 +318,7 @@ const toBill = statement((db, { id, valor, de, ate }: Blanks<{ id: string; valor
     join plans p on p.id = ${id}::uuid and p.valor = s.valor`.compile(db),
 );
 
-/** Cancellations per statement: each costs a look into the log, and a statement may last two seconds. */
+/** Cancellations per statement: each costs a look into the log, and a statement may last five seconds. */
 const PAGE = 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
