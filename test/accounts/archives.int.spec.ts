@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,8 +10,17 @@ import { providerConnection } from '../../backend/modules/charges/provider-conne
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import { type Leaf, SealFiles } from '../../backend/modules/seals/seal-files.service.js';
 import type { Integrity } from '../../backend/modules/seals/seals.api.js';
-import { CARRIED, LEFT } from '../../backend/platform/backup/tenant-archive.js';
+import {
+  CARRIED,
+  type EventLine,
+  FORMAT,
+  FORMAT_VERSION,
+  LEFT,
+  type Line,
+  LineWriter,
+} from '../../backend/platform/backup/tenant-archive.js';
 import type { Config } from '../../backend/platform/config/env.js';
+import { publicKeyOf } from '../../backend/platform/event-store/master-key.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { featuresOf } from '../../backend/platform/features.js';
@@ -204,6 +213,65 @@ describe('an import into a database without the trainer', () => {
   it('is refused a second time', async () => {
     const again = () => runCli(target, ['archive:import', file]);
     expect(await again()).toEqual({ code: 1, output: 'Este negócio já está neste Rende.\n' });
+  });
+});
+
+describe('an archive of another Rende', () => {
+  const key = generateKeyPairSync('ed25519').privateKey;
+  const instant = '2026-01-01T00:00:00.000000Z';
+  const [user, tenant] = [randomUUID(), randomUUID()];
+  const event = (more: Partial<EventLine>): Line => ({
+    ...{
+      kind: 'event',
+      position: 1,
+      stream_id: `plan:${user}`,
+      version: 1,
+      type: 'PlanCreated',
+      schema_version: 2,
+    },
+    ...{ recorded_at: instant, data: {}, hash: '00' },
+    ...{ meta: { actor: user, device: null, request: 'r', command: 'CreatePlan' }, ...more },
+  });
+  const member: Line = {
+    ...{ kind: 'row', table: 'memberships' },
+    row: { user_id: randomUUID(), role: 'personal', created_at: instant },
+  };
+
+  it.each<[string, Line, string]>([
+    [
+      'with a record in a newer shape',
+      event({ schema_version: 99 }),
+      'O registro 1 é de uma versão mais nova',
+    ],
+    [
+      'with a record of a newer kind',
+      event({ type: 'PlanDreamt' }),
+      'O registro 1 é de uma versão mais nova',
+    ],
+    ['with a member who is not its trainer', member, 'linha da tabela memberships de outra conta'],
+    ['with fewer records than it announces', event({}), 'O arquivo tem 1 registro, e deveria ter 2.'],
+  ])('%s is refused', async (_what, line, why) => {
+    const writer = new LineWriter(key);
+    const lines: Line[] = [
+      {
+        ...{ kind: 'header', format: FORMAT, version: FORMAT_VERSION, made_at: instant, tenant_id: tenant },
+        ...{ events: 2, head: '00', students_with_account: 0, public_key: publicKeyOf(key) },
+      },
+      {
+        ...{ kind: 'account', user: { id: user, email: 'x@example.com', name: 'X', created_at: instant } },
+        ...{ profile: null, sessions: [] },
+      },
+      {
+        ...{ kind: 'row', table: 'tenants' },
+        row: { slug: 'x-y', timezone: 'America/Sao_Paulo', currency: 'BRL', created_at: instant },
+      },
+      line,
+    ];
+    const other = path.join(path.dirname(file), 'other.jsonl');
+    await writeFile(other, lines.map((each) => writer.line(each)).join('') + writer.end());
+    const { code, output } = await runCli(source, ['archive:import', other, '--key', publicKeyOf(key)]);
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(why) });
+    expect(await source.query('select from tenants where tenant_id = $1', [tenant])).toEqual([]);
   });
 });
 

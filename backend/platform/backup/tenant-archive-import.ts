@@ -11,6 +11,7 @@ import { seal } from '../event-store/personal-data.js';
 import { codeHash, LinkTokens } from '../link-tokens.js';
 import type { FeatureRegistry } from '../features.js';
 import { SHARED } from '../projections/checkpoint.js';
+import { plural } from '../plural.api.js';
 import type { Decoder } from '../projections/keys.js';
 import {
   type AccountLine,
@@ -142,6 +143,7 @@ class Import {
   private tenantId = '';
   private userId = '';
   private isForeign = false;
+  private announced = 0;
   private waiting: EventLine[] = [];
 
   constructor(
@@ -162,6 +164,7 @@ class Import {
         case 'header':
           this.tenantId = done.tenantId = z.uuid().parse(line.tenant_id);
           done.withAccount = line.students_with_account;
+          this.announced = line.events;
           this.isForeign = line.public_key !== publicKeyOf(signingKeyOf(this.config.masterKey));
           break;
         case 'account':
@@ -175,6 +178,10 @@ class Import {
           await this.addKey(line);
           break;
         case 'event':
+          if (!parts.codec.reads(line))
+            throw new TenantArchiveError(
+              `O registro ${line.position} é de uma versão mais nova do Rende (${line.type} ${line.schema_version}). Atualize o Rende e importe de novo.`,
+            );
           done.events += 1;
           this.waiting.push(line);
           if (this.waiting.length === EVENTS_AT_ONCE) await this.flush();
@@ -185,6 +192,10 @@ class Import {
       }
     }
     if (this.waiting.length > 0) await this.flush();
+    if (done.events !== this.announced)
+      throw new TenantArchiveError(
+        `O arquivo tem ${plural(done.events, 'registro', 'registros')}, e deveria ter ${this.announced}.`,
+      );
     await client.query(RECORD(this.tenantId));
     for (const guard of parts.guards.guards) await parts.guards.replay(client, guard, this.tenantId);
     await client.query(CHECKPOINTS, [this.tenantId, parts.features.all.projections.map(({ name }) => name)]);

@@ -89,6 +89,11 @@ export class EventCodec {
     return definition;
   }
 
+  /** Whether this version of Rende reads such an event: a newer one may have recorded it. */
+  reads({ type, schema_version }: Pick<EventRow, 'type' | 'schema_version'>): boolean {
+    return schema_version <= (this.definitions.get(type)?.schemaVersion ?? 0);
+  }
+
   /** The aggregate of a stream; undefined where no module defines it. */
   aggregateOf(streamId: string): RegisteredAggregate | undefined {
     const name = streamId.slice(0, streamId.indexOf(':'));
