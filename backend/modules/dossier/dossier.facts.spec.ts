@@ -41,12 +41,12 @@ const late = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true }
 describe('a session', () => {
   const cancelled = (em: string, data: object) =>
     event('SessionCancelled', em, { ...about, motivo: 'aluno_fora_do_prazo', politica: late, ...data });
-  const cellOf = (rows: Partial<DossierRows>) => compose(rows).sessoes.linhas[0]![2];
+  const cellOf = async (rows: Partial<DossierRows>) => (await compose(rows)).sessoes.linhas[0]![2];
 
-  it('says how long before it was cancelled, what that cost, and by which rule', () => {
+  it('says how long before it was cancelled, what that cost, and by which rule', async () => {
     const set = event('CancellationPolicySet', '2026-10-01T12:00:00Z', late, { subject: 'policy:parque' });
     const sessions = [session({ status: 'cancelada', taxa: 4_500 })];
-    const facts = compose({ sessions, events: [set, cancelled('2026-11-10T00:59:00Z', {})] });
+    const facts = await compose({ sessions, events: [set, cancelled('2026-11-10T00:59:00Z', {})] });
     expect(facts.regras).toEqual([
       [
         ...['1', 'Parque', 'Até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%'],
@@ -59,12 +59,12 @@ describe('a session', () => {
     expect(facts.sessoes).toMatchObject({ resumo: '1 sessão: 1 cancelada.', canceladas: 1 });
   });
 
-  it('goes by the rule that was in force, whatever was set later', () => {
+  it('goes by the rule that was in force, whatever was set later', async () => {
     const before = event('CancellationPolicySet', '2026-11-02T12:00:00Z', late, { subject: 'policy:parque' });
     const other = { ...late, taxa_percent: 10 };
     const after = event('CancellationPolicySet', '2026-11-20T12:00:00Z', other, { subject: 'policy:parque' });
     const sessions = [session({ status: 'cancelada' })];
-    const facts = compose({ sessions, events: [before, cancelled('2026-11-09T12:00:00Z', {}), after] });
+    const facts = await compose({ sessions, events: [before, cancelled('2026-11-09T12:00:00Z', {}), after] });
     expect(facts.regras.map(([n, , , since]) => [n, since])).toEqual([
       ['1', 'regra padrão do Rende'],
       ['2', 'desde 02/11/26 9:00'],
@@ -73,19 +73,19 @@ describe('a session', () => {
     expect(facts.sessoes.linhas[0]![2]).toContain('regra nº 2');
   });
 
-  it('that was forgiven says so, and one that the trainer cancelled needs no notice', () => {
+  it('that was forgiven says so, and one that the trainer cancelled needs no notice', async () => {
     const sessions = [session({ status: 'cancelada', credito: 'nenhum' })];
     const free = { politica: null };
-    expect(cellOf({ sessions, events: [cancelled('2026-11-10T08:00:00Z', free)] })).toBe(
+    expect(await cellOf({ sessions, events: [cancelled('2026-11-10T08:00:00Z', free)] })).toBe(
       'Cancelada\n2 h antes\nperdoada',
     );
     const own = { ...free, motivo: 'personal' };
-    expect(cellOf({ sessions, events: [cancelled('2026-11-10T08:00:00Z', own)] })).toBe(
+    expect(await cellOf({ sessions, events: [cancelled('2026-11-10T08:00:00Z', own)] })).toBe(
       'Cancelada\nsem custo',
     );
   });
 
-  it('tells who did what and when, with its record, and the reminders that were sent', () => {
+  it('tells who did what and when, with its record, and the reminders that were sent', async () => {
     const mail = { ...about, por_email: true };
     const events = [
       event('SessionBooked', '2026-11-05T12:00:00Z', about, { by: ana, position: 7 }),
@@ -94,7 +94,7 @@ describe('a session', () => {
       event('ReminderConfirmed', '2026-11-09T22:00:00Z', about, { by: ana, position: 10 }),
       event('SessionCompleted', '2026-11-10T11:00:00Z', about, { by: 'bia', position: 11 }),
     ];
-    const facts = compose({ sessions: [session()], events });
+    const facts = await compose({ sessions: [session()], events });
     expect(facts.sessoes.linhas[0]!.slice(3)).toEqual([
       '05/11/26 9:00 Aluno: agendou [7]\n10/11/26 8:00 Outra pessoa: concluiu [11]',
       '09/11/26 18:00 e-mail [9]\n09/11/26 19:00 confirmou [10]',
@@ -104,13 +104,13 @@ describe('a session', () => {
   });
 });
 
-it("nothing is told of a session while it was another student's", () => {
+it("nothing is told of a session while it was another student's", async () => {
   const events = [
     event('SessionBooked', '2026-11-05T12:00:00Z', { ...about, student_id: 'bia' }),
     event('SessionChangeRequested', '2026-11-06T12:00:00Z', { ...about, student_id: 'bia', motivo: 'gripe' }),
     event('SessionChanged', '2026-11-07T12:00:00Z', { ...about, antes: { student_id: 'bia' } }),
   ];
-  const facts = compose({ sessions: [session()], events });
+  const facts = await compose({ sessions: [session()], events });
   expect(facts.fontes.at(-1)!.registros).toHaveLength(1);
   expect(JSON.stringify(facts)).not.toContain('gripe');
 });
@@ -139,8 +139,8 @@ describe('the statement', () => {
     line('2026-12-01T03:00:00Z', -1, 7),
   ];
 
-  it('begins with the balance before the period, ends with that at its end, and adds up', () => {
-    const { creditos } = compose({ sessions: [session()], lines });
+  it('begins with the balance before the period, ends with that at its end, and adds up', async () => {
+    const { creditos } = await compose({ sessions: [session()], lines });
     expect(creditos).toMatchObject({ abertura: 7, fechamento: 8 });
     expect(creditos.linhas.map((cells) => cells.slice(2))).toEqual([
       ['Crédito usado', 'Sessão nº 2', '1', '−1', '6'],
@@ -150,18 +150,22 @@ describe('the statement', () => {
     expect(creditos.abertura + moved).toBe(creditos.fechamento);
   });
 
-  it('of a period without lines has the balance of before, also after the last line', () => {
-    expect(compose({ lines: lines.slice(0, 2) }).creditos).toEqual({
+  it('of a period without lines has the balance of before, also after the last line', async () => {
+    expect((await compose({ lines: lines.slice(0, 2) })).creditos).toEqual({
       abertura: 7,
       linhas: [],
       fechamento: 7,
     });
-    expect(compose({ lines: lines.slice(4) }).creditos).toEqual({ abertura: 0, linhas: [], fechamento: 0 });
+    expect((await compose({ lines: lines.slice(4) })).creditos).toEqual({
+      abertura: 0,
+      linhas: [],
+      fechamento: 0,
+    });
   });
 });
 
 describe('the money', () => {
-  it('adds up without cancelled charges and reversed payments', () => {
+  it('adds up without cancelled charges and reversed payments', async () => {
     const charge = (id: string, status: string, pago: number) => ({
       ...{ id, descricao: null, valor: 9_000, pago, vencimento: '2026-11-10', status },
     });
@@ -171,14 +175,14 @@ describe('the money', () => {
     });
     const charges = [charge('a', 'aberta', 4_000), charge('b', 'paga', 9_000), charge('c', 'cancelada', 0)];
     const payments = [payment('p', null), payment('q', new Date('2026-11-11T12:00:00Z'))];
-    const { cobrancas, pagamentos } = compose({ charges, payments });
+    const { cobrancas, pagamentos } = await compose({ charges, payments });
     expect(cobrancas).toMatchObject({ valor: 18_000, pago: 13_000, aberto: 5_000 });
     expect(cobrancas.linhas.map((cells) => cells[3])).toEqual(['Vencida', 'Paga', 'Cancelada']);
     expect(pagamentos.recebido).toBe(4_000);
     expect(pagamentos.linhas[1]![5]).toBe('R$\u00a040,00\nestornado 11/11/26 9:00');
   });
 
-  it('of a forgotten student has no words of a receipt', () => {
+  it('of a forgotten student has no words of a receipt', async () => {
     const person = { nome: null, personal: null, eles: [ana] };
     const payments = [
       {
@@ -186,10 +190,10 @@ describe('the money', () => {
         ...{ recibo: 3, charge_id: null, estornado_em: null },
       },
     ];
-    expect(compose({ person, payments }).pagamentos.linhas[0]![2]).toBe('Pagamento');
+    expect((await compose({ person, payments })).pagamentos.linhas[0]![2]).toBe('Pagamento');
   });
 
-  it('has each record once: that of a payment is not said again with its charge', () => {
+  it('has each record once: that of a payment is not said again with its charge', async () => {
     const charges = [
       { id: 'a', descricao: null, valor: 1, pago: 1, vencimento: '2026-11-10', status: 'paga' },
     ];
@@ -205,13 +209,13 @@ describe('the money', () => {
         ...{ charge_id: 'a', estornado_em: null },
       },
     ];
-    const { fontes } = compose({ charges, payments, events });
+    const { fontes } = await compose({ charges, payments, events });
     expect(fontes.map(({ registros }) => registros.map(({ posicao }) => posicao))).toEqual([[1], [2]]);
   });
 });
 
 describe('the messages', () => {
-  it('are those of the period, but not those that a session of it tells', () => {
+  it('are those of the period, but not those that a session of it tells', async () => {
     const student = { subject: `student:${ana}` };
     const events = [
       event('ChargeReminded', '2026-10-31T12:00:00Z', {}, student),
@@ -221,7 +225,7 @@ describe('the messages', () => {
       event('ExpiryWarningPrepared', '2026-11-05T12:00:00Z', { por_email: false }, student),
       event('StudentUpdated', '2026-11-06T12:00:00Z', {}, student),
     ];
-    const { mensagens } = compose({ sessions: [session()], events });
+    const { mensagens } = await compose({ sessions: [session()], events });
     expect(mensagens.map(([, when, , by]) => [when, by])).toEqual([
       ['02/11/26 9:00', 'Rende'],
       ['04/11/26 9:00', 'Marina'],

@@ -1,5 +1,6 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl, dateFormat, shortDate } from '../../platform/portuguese.js';
+import { inTurns } from '../../platform/turns.js';
 import { deviceName } from '../accounts/device.js';
 import { noticeInWords } from '../agenda/cancellation.api.js';
 import type { ChargeEvent } from '../charges/charge.js';
@@ -167,8 +168,11 @@ const MOMENT: Intl.DateTimeFormatOptions = {
   ...({ hour: 'numeric', minute: '2-digit' } as const),
 };
 
+/** Facts per turn of the event loop: each says its records in words. */
+const FACTS_AT_ONCE = 20;
+
 /** All facts of a dossier with their numbers, and where each comes from. */
-export function composeDossier(rows: DossierRows, scope: DossierScope): DossierFacts {
+export async function composeDossier(rows: DossierRows, scope: DossierScope): Promise<DossierFacts> {
   const { zone, from, to, now, today, words } = scope;
   const { person } = rows;
   const events = rows.events.filter((event) => isAbout(event, person.eles)).map(withoutNotes);
@@ -251,7 +255,7 @@ export function composeDossier(rows: DossierRows, scope: DossierScope): DossierF
   const bookedByStudent: number[] = [];
   const numbers = new Map<string, number>();
   let canceladas = 0;
-  const sessionRows = rows.sessions.map((session) => {
+  const sessionRows = await inTurns(rows.sessions, FACTS_AT_ONCE, (session) => {
     const own = ofSession(session.id).filter(
       (event) => IN_AGENDA.has(event.type) || (event.type in REMINDERS && isSent(event)),
     );
@@ -306,7 +310,7 @@ export function composeDossier(rows: DossierRows, scope: DossierScope): DossierF
   const abertura = (start < 0 ? rows.lines.at(-1) : rows.lines[start - 1])?.saldo ?? 0;
   const creditos = {
     abertura,
-    linhas: lines.map((line) => {
+    linhas: await inTurns(lines, FACTS_AT_ONCE, (line) => {
       const { tipo, posicao, quantidade, saldo, session_id, plano_nome, sessao } = line;
       const known = byPosition.get(posicao);
       const of = numbers.get(session_id ?? '');
@@ -325,32 +329,36 @@ export function composeDossier(rows: DossierRows, scope: DossierScope): DossierF
 
   const chargeNumbers = new Map<string, number>();
   const paid = new Set(rows.payments.map(({ id }) => id));
-  const chargeRows = rows.charges.map(({ id, descricao, valor, pago, vencimento, status }) => {
-    // A payment of the period is a fact of its own.
-    const own = ofCharge(id).filter(
-      ({ type, data }) =>
-        OF_CHARGE.has(type) && !paid.has((data as { transaction_id?: string }).transaction_id ?? ''),
-    );
-    const n = number(own);
-    chargeNumbers.set(id, n);
-    const open = status === 'aberta' ? valor - pago : 0;
-    const state =
-      status === 'cancelada'
-        ? 'Cancelada'
-        : status === 'paga'
-          ? 'Paga'
-          : vencimento < today
-            ? 'Vencida'
-            : 'Em aberto';
-    return [
-      ...[String(n), descricao ?? 'Cobrança', shortDate(vencimento), state],
-      ...[brl(valor), brl(pago), brl(open)],
-    ];
-  });
+  const chargeRows = await inTurns(
+    rows.charges,
+    FACTS_AT_ONCE,
+    ({ id, descricao, valor, pago, vencimento, status }) => {
+      // A payment of the period is a fact of its own.
+      const own = ofCharge(id).filter(
+        ({ type, data }) =>
+          OF_CHARGE.has(type) && !paid.has((data as { transaction_id?: string }).transaction_id ?? ''),
+      );
+      const n = number(own);
+      chargeNumbers.set(id, n);
+      const open = status === 'aberta' ? valor - pago : 0;
+      const state =
+        status === 'cancelada'
+          ? 'Cancelada'
+          : status === 'paga'
+            ? 'Paga'
+            : vencimento < today
+              ? 'Vencida'
+              : 'Em aberto';
+      return [
+        ...[String(n), descricao ?? 'Cobrança', shortDate(vencimento), state],
+        ...[brl(valor), brl(pago), brl(open)],
+      ];
+    },
+  );
   const standing = rows.charges.filter(({ status }) => status !== 'cancelada');
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-  const paymentRows = rows.payments.map((payment) => {
+  const paymentRows = await inTurns(rows.payments, FACTS_AT_ONCE, (payment) => {
     const { id, data, valor, metodo_pagamento, descricao, recibo, charge_id, estornado_em } = payment;
     const own = ofPayment(id).filter(({ type }) => !MESSAGES.has(type));
     // The record of a charge's payment says it with its charge; the entry's says the same again.
@@ -371,17 +379,18 @@ export function composeDossier(rows: DossierRows, scope: DossierScope): DossierF
 
   const inSessions = (event: PastEvent) =>
     numbers.has((event.data as { session_id?: string }).session_id ?? '');
-  const mensagens = events
-    .filter(
-      (event) =>
-        MESSAGES.has(event.type) &&
-        event.recorded_at >= from &&
-        event.recorded_at < to &&
-        !inForce.has(event) &&
-        !inSessions(event) &&
-        isSent(event),
-    )
-    .map((event) => [String(number([event])), moment(event.recorded_at), words(event), who(event)]);
+  const told = events.filter(
+    (event) =>
+      MESSAGES.has(event.type) &&
+      event.recorded_at >= from &&
+      event.recorded_at < to &&
+      !inForce.has(event) &&
+      !inSessions(event) &&
+      isSent(event),
+  );
+  const mensagens = await inTurns(told, FACTS_AT_ONCE, (event) => [
+    ...[String(number([event])), moment(event.recorded_at), words(event), who(event)],
+  ]);
 
   return {
     contratos,

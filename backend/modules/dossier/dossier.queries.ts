@@ -64,7 +64,7 @@ async function gather(
     events.length > MOST_EVENTS ||
     [sessions, charges, payments].some(({ length }) => length > MOST_THINGS);
   if (isTooLong) throw new Problem('dossier.too_long');
-  const facts = composeDossier(
+  const facts = await composeDossier(
     {
       ...{ person, contracts, sessions, charges, payments, events },
       lines: account.extrato.items.toReversed(),
