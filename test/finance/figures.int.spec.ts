@@ -441,7 +441,10 @@ describe('a past moment', () => {
       ['/receivables/students', { limit: 100 }],
       [`/finance/years/${month(0).slice(0, 4)}`, {}],
     ];
-    for (const each of [-30, 0, 30]) asked.push([`/finance/months/${month(each)}`, {}]);
+    for (const each of [-30, 0, 30]) {
+      asked.push([`/finance/months/${month(each)}`, {}]);
+      asked.push(['/finance/owed-sessions', { month: month(each), limit: 100 }]);
+    }
     for (const figura of ['recebido', 'lucro', 'despesas', 'previsto', 'ainda_entra', 'reserva'])
       asked.push(['/finance/lines', { ...lines, figura }]);
     const agenda = { from: subDays(moment, 20).toISOString(), to: moment.toISOString(), limit: 100 };
@@ -621,6 +624,7 @@ describe('a past moment', () => {
       '/finance/years/2026',
       '/transactions?month=2026-11',
       '/receivables',
+      '/finance/owed-sessions?month=2026-11',
       '/sessions',
       '/charges',
     ];

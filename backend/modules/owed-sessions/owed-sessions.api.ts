@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
-import { calendarDate, id, page, pageQuery } from '../../platform/http/common.api.js';
+import { calendarDate, id, momentQuery, page, pageQuery } from '../../platform/http/common.api.js';
 import { month } from '../finance/finance.api.js';
 
 /** `month`: the one whose sessions and receipts are compared. */
-export const owedSessionsQuery = z.strictObject({ ...pageQuery, month });
+export const owedSessionsQuery = z.strictObject({ ...pageQuery, ...momentQuery, month });
 export type OwedSessionsQuery = z.infer<typeof owedSessionsQuery>;
 
 /** Credits that were paid and are still to be given, or what was paid of a plan whose credits wait for the rest. */
@@ -37,6 +37,7 @@ const sessionsAndMoney = z.object({ sessoes: z.int(), valor: z.int() });
 
 /** Whom most is owed to first. `total` includes all pages. */
 export const owedSessionsPage = z.extend(page(owedStudent), {
+  ...momentQuery,
   total: z.object({
     ...{ alunos: z.int(), sessoes: z.int(), valor: z.int() },
     /** Valid credits without money: given for free, from before Rende, or not paid yet. */

@@ -7,6 +7,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { dateOf } from '../../platform/local-time.js';
+import { monthAfter } from '../../platform/months.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { defaultSettings } from '../settings/settings.api.js';
 import type { OwedLot, OwedSessionsPage, OwedSessionsQuery, OwedStudent } from './owed-sessions.api.js';
 
@@ -14,8 +16,10 @@ const place = z.tuple([z.int(), id]);
 
 export const ListOwedSessions = defineQuery(
   'ListOwedSessions',
-  async ({ context, now, read }, list: OwedSessionsQuery): Promise<OwedSessionsPage> => {
-    const { month, limit, cursor } = list;
+  { past: PastTables },
+  async ({ context }, { past }, list: OwedSessionsQuery): Promise<OwedSessionsPage> => {
+    const { month, limit, cursor, at } = list;
+    const { now, read } = await past.at(context.tenantId, at, owedIn(month));
     const [valor, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { now, zone: context.timezone, first: `${month}-01`, valor, last, limit: limit + 1 };
     const [row] = await read(owedSessions(asked));
@@ -23,12 +27,30 @@ export const ListOwedSessions = defineQuery(
     const items = row!.items.slice(0, limit);
     const end = items.at(-1);
     return {
+      at,
       items,
       next: row!.items.length > limit && end ? encodeCursor([end.valor, end.id]) : null,
       total: { ...total, meta_reserva: total.meta_reserva ?? defaultSettings.meta_reserva },
     };
   },
 );
+
+/** What it follows from. Sessions and entries of other months are counted in none of the answer. */
+function owedIn(month: string): WantedTables {
+  const [first, next] = [`${month}-01`, monthAfter(`${month}-01`)];
+  return {
+    tables: [
+      ...['credit_entries', 'credit_lot_balances', 'charges', 'charge_payments', 'transactions'],
+      ...['sessions', 'students', 'plans', 'financial_settings'],
+    ],
+    inClear: true,
+    only: [
+      // In Brazil, a month ends some hours later than in UTC.
+      { of: 'sessions', field: 'inicio', first, last: `${next}T9`, streams: true },
+      { of: 'transactions', field: 'data', first, last: next },
+    ],
+  };
+}
 
 /** What is owed now as a spreadsheet, with one row for each lot. */
 export const WriteOwedSessions = defineQuery('WriteOwedSessions', async ({ context, now, report }) => {
@@ -104,7 +126,7 @@ const owedSessions = statement((db, { now, zone, first, valor, last, limit }: Bl
     from credit_entries where tipo in ('consumo', 'devolucao')
     group by lot_id, session_id, coalesce(session_id, entry_id) having sum(quantidade) < 0
   ), fates as (
-    select u.lot_id, u.q, 'dada' as fate, 0 as turn, u.position, ${day(sql`coalesce(s.inicio, u.em)`)} as dia
+    select u.lot_id, u.q, 'dada' as fate, 0 as turn, u.position, ${day(sql`case when u.session_id is null then u.em else s.inicio end`)} as dia
     from used u left join sessions s on s.id = u.session_id
     union all
     select lot_id, restante, case when is_valid then 'a_dar' else 'vencida' end, case when is_valid then 1 else 2 end, position,

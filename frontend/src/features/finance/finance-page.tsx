@@ -147,8 +147,8 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
           onClose={close}
         />
       )}
-      {!moment && <OwedSessionsLine month={month} onOpen={() => change({ figura: OWED })} />}
-      <OwedSessionsSheet opened={search.get('figura') === OWED && !moment} month={month} onClose={close} />
+      <OwedSessionsLine {...{ month, moment }} onOpen={() => change({ figura: OWED })} />
+      <OwedSessionsSheet opened={search.get('figura') === OWED} {...{ month, moment }} onClose={close} />
       <ForecastSheet opened={search.get('figura') === FORECAST && !moment} month={month} onClose={close} />
       {moment ? <MonthChangesSection month={month} moment={moment} /> : waiting}
       <FinanceTools

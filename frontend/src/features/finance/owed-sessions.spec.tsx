@@ -20,7 +20,7 @@ const items = [{ id: ana, nome: 'Ana Souza', sessoes: 21, valor: 189_000, lotes 
 const answers = (answer: object) => ({ 'GET /finance/owed-sessions': answer });
 
 it('one line says how many sessions are owed, and how much money that is', async () => {
-  open(<OwedSessionsLine month="2026-11" onOpen={none} />, {
+  open(<OwedSessionsLine month="2026-11" moment={null} onOpen={none} />, {
     answers: answers({ items, next: null, total }),
   });
   const line = await screen.findByRole('button', { name: /Você deve 21 sessões/ });
@@ -28,7 +28,7 @@ it('one line says how many sessions are owed, and how much money that is', async
 });
 
 it('the sheet says what the reserve lacks, whose the sessions are, and what the month earned', async () => {
-  open(<OwedSessionsSheet opened month="2026-11" onClose={none} />, {
+  open(<OwedSessionsSheet opened month="2026-11" moment={null} onClose={none} />, {
     answers: answers({ items, next: null, total }),
   });
   await screen.findByText(/21 sessões já pagas e ainda não dadas, de 1 aluno\./);
@@ -39,12 +39,30 @@ it('the sheet says what the reserve lacks, whose the sessions are, and what the 
   await screen.findByText(/Fora desta conta: 4 créditos sem valor/);
 });
 
+it('of a past moment, it says what was owed then, and leads to that moment only', async () => {
+  const moment = { em: '2026-12-10', at: '2026-12-11T02:59:59.999Z', day: '2026-12-10', time: null };
+  open(
+    <>
+      <OwedSessionsLine month="2026-11" moment={moment} onOpen={none} />
+      <OwedSessionsSheet opened month="2026-11" moment={moment} onClose={none} />
+    </>,
+    { answers: answers({ at: moment.at, items, next: null, total }) },
+  );
+  await screen.findByText('Você devia 21 sessões');
+  await screen.findByText(
+    /É o que você devolveria se parasse nesse momento\. A meta de reserva era R\$\s1\.000,00\./,
+  );
+  const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+  expect(links).toEqual(lotes.map(() => `/cobrancas?cobranca=${ana}&em=2026-12-10`));
+  expect(screen.queryByRole('button', { name: 'Baixar CSV' })).toBeNull();
+});
+
 it('where nothing is owed, both say so', async () => {
   const nothing = { ...total, alunos: 0, sessoes: 0, valor: 0 };
   open(
     <>
-      <OwedSessionsLine month="2026-11" onOpen={none} />
-      <OwedSessionsSheet opened month="2026-11" onClose={none} />
+      <OwedSessionsLine month="2026-11" moment={null} onOpen={none} />
+      <OwedSessionsSheet opened month="2026-11" moment={null} onClose={none} />
     </>,
     { answers: answers({ items: [], next: null, total: nothing }) },
   );

@@ -7,8 +7,9 @@ import type {
 } from '../../../../backend/modules/owed-sessions/owed-sessions.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
-import { formatDate, formatMonth, type Month } from '../../lib/dates.js';
+import { formatDate, formatMonth, type Moment, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
+import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
 import { usePaged } from '../../lib/paged.js';
 import { saveFile } from '../../lib/save-file.js';
@@ -30,21 +31,32 @@ const OWED = reads('owed-sessions', [
   ...['credits', 'charges', 'transactions', 'sessions', 'students', 'plans', 'settings'],
 ]);
 
-const useOwedSessions = (month: Month) =>
-  usePaged<OwedStudent, OwedSessionsPage>([OWED, month], (cursor, signal) =>
-    read('GET /finance/owed-sessions', { query: { month, cursor, limit: 50 }, signal }),
+/** As it was at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-owed-sessions', []);
+
+const useOwedSessions = ({ month, moment }: Asked) =>
+  usePaged<OwedStudent, OwedSessionsPage>(
+    moment ? [PAST, month, moment.at] : [OWED, month],
+    (cursor, signal) =>
+      read('GET /finance/owed-sessions', { query: { month, at: moment?.at, cursor, limit: 50 }, signal }),
   );
+
+interface Asked {
+  month: Month;
+  moment: Moment | null;
+}
 
 const sessions = (count: number) => plural(count, 'sessão', 'sessões');
 
 /** What is paid and still to be given, in one line that opens it. */
-export function OwedSessionsLine({ month, onOpen }: { month: Month; onOpen: () => void }) {
-  const owed = useOwedSessions(month);
+export function OwedSessionsLine({ onOpen, ...asked }: Asked & { onOpen: () => void }) {
+  const owed = useOwedSessions(asked);
   const total = owed.data?.pages[0]?.total;
   if (owed.isPending) return <Skeletons count={1} height={64} />;
   if (!total) return null;
   const { sessoes, valor } = total;
-  const what = sessoes > 0 ? `Você deve ${sessions(sessoes)}` : 'Você deve o que já foi pago';
+  const owes = asked.moment ? 'Você devia' : 'Você deve';
+  const what = sessoes > 0 ? `${owes} ${sessions(sessoes)}` : `${owes} o que já foi pago`;
   return (
     <Card flush>
       <Row
@@ -57,24 +69,23 @@ export function OwedSessionsLine({ month, onOpen }: { month: Month; onOpen: () =
   );
 }
 
-interface OwedSessionsSheetProps {
+interface OwedSessionsSheetProps extends Asked {
   opened: boolean;
-  month: Month;
   onClose: () => void;
 }
 
-export const OwedSessionsSheet = ({ opened, month, onClose }: OwedSessionsSheetProps) => (
+export const OwedSessionsSheet = ({ opened, onClose, ...asked }: OwedSessionsSheetProps) => (
   <Sheet opened={opened} onClose={onClose} title="Sessões a dar">
-    {opened && <OwedSessions month={month} />}
+    {opened && <OwedSessions {...asked} />}
   </Sheet>
 );
 
-function OwedSessions({ month }: { month: Month }) {
-  const owed = useOwedSessions(month);
+function OwedSessions({ month, moment }: Asked) {
+  const owed = useOwedSessions({ month, moment });
   const total = owed.data?.pages[0]?.total;
   return (
     <div className={classes.detail}>
-      {total && total.valor > 0 && <Owed total={total} />}
+      {total && total.valor > 0 && <Owed total={total} isPast={moment !== null} />}
       {total && <EarnedIn month={month} total={total} />}
       <InfiniteList
         of={owed}
@@ -89,21 +100,25 @@ function OwedSessions({ month }: { month: Month }) {
       >
         {(students) => (
           <Section
-            title="A quem você deve"
+            title={moment ? 'A quem você devia' : 'A quem você deve'}
             action={
-              <Button
-                size="sm"
-                variant="subtle"
-                leftSection={<Icon name="drop" size={18} />}
-                onClick={() => void saveOwed()}
-              >
-                Baixar CSV
-              </Button>
+              !moment && (
+                <Button
+                  size="sm"
+                  variant="subtle"
+                  leftSection={<Icon name="drop" size={18} />}
+                  onClick={() => void saveOwed()}
+                >
+                  Baixar CSV
+                </Button>
+              )
             }
           >
             <Card flush>
               {students.flatMap(({ nome, lotes }) =>
-                lotes.map((lot) => <Lot key={lot.id} lot={lot} name={nome ?? 'Aluno apagado'} />),
+                lotes.map((lot) => (
+                  <Lot key={lot.id} lot={lot} name={nome ?? 'Aluno apagado'} moment={moment} />
+                )),
               )}
             </Card>
           </Section>
@@ -115,7 +130,12 @@ function OwedSessions({ month }: { month: Month }) {
 
 type Total = OwedSessionsPage['total'];
 
-function Owed({ total: { alunos, sessoes, valor, meta_reserva } }: { total: Total }) {
+interface OwedProps {
+  total: Total;
+  isPast: boolean;
+}
+
+function Owed({ total: { alunos, sessoes, valor, meta_reserva }, isPast }: OwedProps) {
   const missing = valor - meta_reserva;
   return (
     <div>
@@ -125,8 +145,11 @@ function Owed({ total: { alunos, sessoes, valor, meta_reserva } }: { total: Tota
       <p className={classes.quiet}>
         {sessoes > 0 && `${sessions(sessoes)} já ${sessoes === 1 ? 'paga' : 'pagas'} e ainda não `}
         {sessoes > 0 && `${sessoes === 1 ? 'dada' : 'dadas'}, de ${plural(alunos, 'aluno', 'alunos')}. `}
-        {'Tenha esse valor guardado: é o que você devolveria se parasse hoje. '}
-        {missing > 0 && (
+        {isPast
+          ? 'É o que você devolveria se parasse nesse momento. '
+          : 'Tenha esse valor guardado: é o que você devolveria se parasse hoje. '}
+        {missing > 0 && isPast && `A meta de reserva era ${formatMoney(meta_reserva)}.`}
+        {missing > 0 && !isPast && (
           <>
             {`Sua meta de reserva é ${formatMoney(meta_reserva)}: faltam ${formatMoney(missing)}. `}
             <Link to="/ajustes/configuracoes" className={classes.student}>
@@ -147,7 +170,7 @@ const origins: Record<OwedLot['origem'], string> = {
 };
 
 /** Leads to the charge whose money it is. */
-function Lot({ lot, name }: { lot: OwedLot; name: string }) {
+function Lot({ lot, name, moment }: { lot: OwedLot; name: string; moment: Moment | null }) {
   const { origem, charge_id, plano, sessoes, valor, expira_em } = lot;
   const facts = [
     sessoes > 0 && `${sessions(sessoes)} ${origins[origem]}`.trim(),
@@ -157,7 +180,7 @@ function Lot({ lot, name }: { lot: OwedLot; name: string }) {
   ];
   return (
     <Row
-      to={`/cobrancas?cobranca=${charge_id}`}
+      to={inPast(`/cobrancas?cobranca=${charge_id}`, moment)}
       title={name}
       facts={facts.filter(Boolean).join(' · ')}
       trail={<Money cents={valor} className={classes.amount} />}
