@@ -363,7 +363,9 @@ describe('a past moment', () => {
       case 'renew': {
         // Some of these credits have expired by now.
         if (pick % 2) clock.at = subDays(clock.at, days);
-        return void (await ask('POST', `/students/${student}/credits/renew`));
+        if (pick % 3 === 0) return void (await ask('POST', `/students/${student}/credits/renew`));
+        const paid = { valor, data: dayOf(clock.at), metodo_pagamento: 'pix' };
+        return void (await ask('POST', `/students/${student}/credits/renew/payment`, paid));
       }
       case 'use':
         return void (await ask('POST', `/students/${student}/credits/consume`, { motivo: `Uso ${pick}` }));
