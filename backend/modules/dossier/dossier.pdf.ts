@@ -38,7 +38,8 @@ const SOURCE_SIZE = 7.5;
 
 const cut = (...columns: (readonly [label: string, width: number, align?: 'right'])[]): Column[] =>
   columns.map(([label, width, align]) => ({ label, width, ...(align && { align }) }));
-const NUMBER = ['Nº', 0.9] as const;
+/** Wide enough for four digits. */
+const NUMBER = ['Nº', 1.25] as const;
 
 /** A dispute's facts as one sober file: each has a number, and the last section says which records of the log it comes from. */
 export function dossierFile(file: DossierFile): Promise<Buffer> {
@@ -147,11 +148,11 @@ async function writeSessions(sheet: PdfSheet, { sessoes }: DossierFile): Promise
   if (sessoes.linhas.length === 0) return nothing(sheet, 'Nenhuma sessão no período.');
   sheet.paragraph(`${sessoes.resumo} Entre colchetes, o registro de que cada linha vem.`, SMALL);
   const columns = cut(
-    ['Nº', 21],
+    ['Nº', 26],
     ['Dia, hora e local', 88],
     ['Situação e custo', 78],
     ['O que aconteceu', 158],
-    ['Lembrete e resposta', 138],
+    ['Lembrete e resposta', 133],
   );
   await sheet.table(columns, sessoes.linhas, { size: ROW_SIZE });
 }
