@@ -154,7 +154,7 @@ describe('three months of a student', () => {
   it('is announced by the same counts', async () => {
     expect(await preview(usual)).toMatchObject({
       contrato: { titulo: 'Contrato', versao: 1 },
-      ...{ regras: 2, sessoes: 26, canceladas: 1, cobrancas: 5, pagamentos: 3 },
+      ...{ regras: 2, sessoes: 26, canceladas: 1, cobrancas: 4, pagamentos: 3 },
     });
   });
 

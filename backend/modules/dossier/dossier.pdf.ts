@@ -186,7 +186,7 @@ async function writeMoney(sheet: PdfSheet, { cobrancas, pagamentos }: DossierFil
         ['Vencimento', 2.6],
         ['Situação', 2.4],
         ['Valor', 2.4, 'right'],
-        ['Pago', 2.4, 'right'],
+        ['Pago até hoje', 2.4, 'right'],
         ['Em aberto', 2.4, 'right'],
       ),
       linhas,

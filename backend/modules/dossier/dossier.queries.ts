@@ -177,7 +177,7 @@ const sessionsOf = statement((db, { studentId, from, to, limit }: Blanks<Asked>)
     .compile(),
 );
 
-/** Issued or due in the period, or open at its end. */
+/** Due or paid in the period, issued in it for later, or open since before its end; not what was recorded in it of what was over before. */
 const chargesOf = statement((db, { studentId, from, to, de, ate, limit }: Blanks<Asked>) =>
   db
     .selectFrom('charges as c')
@@ -186,8 +186,10 @@ const chargesOf = statement((db, { studentId, from, to, de, ate, limit }: Blanks
     .select(sql<string | null>`coalesce(c.descricao, p.nome)`.as('descricao'))
     .where('c.student_id', '=', studentId)
     .where(
-      sql<boolean>`(c.vencimento between ${de}::date and ${ate}::date or c.emitida_em >= ${from} and c.emitida_em < ${to}
-        or c.status = 'aberta' and c.emitida_em < ${to})`,
+      sql<boolean>`(c.vencimento between ${de}::date and ${ate}::date or c.status = 'aberta' and c.emitida_em < ${to}
+        or c.vencimento > ${ate}::date and c.emitida_em >= ${from} and c.emitida_em < ${to}
+        or exists (select from charge_payments p join transactions t on t.id = p.id
+          where p.charge_id = c.id and t.data between ${de}::date and ${ate}::date))`,
     )
     .orderBy('c.vencimento')
     .orderBy('c.id')
