@@ -9,11 +9,13 @@ import { read } from '../../lib/calls.js';
 import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskCpf } from '../../lib/masks.js';
+import { useMoment } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
 import { messageOf } from '../../lib/problem.js';
 import { useShown } from '../../lib/shown.js';
 import { UndoSheet } from '../../parts/undo-sheet.js';
 import { StudentField } from '../../parts/student-field.js';
+import { ASK_PAST } from '../../ui/ask-past.js';
 import { Facts } from '../../ui/facts.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -25,12 +27,14 @@ import classes from './merge-student.module.css';
 import { useMergePreview, useMergeStudents, useUndoMerge } from './students.queries.js';
 
 /**
- * The rare actions of a student's page: the dossier, which another feature shows (`?dossie`), merging another record of the same
- * person into this one, and undoing that. `?juntar=` opens it, with the id of the other record if it is known.
+ * The rare actions of a student's page: its past (`?abrir=momento`), the dossier, which another feature shows (`?dossie`), merging
+ * another record of the same person into this one, and undoing that. `?juntar=` opens the merging, with the id of the other record
+ * if it is known.
  */
 export function MergeStudent({ student }: { student: KnownStudent }) {
   const [chosen, setChosen] = useShown('juntar');
   const [, openDossier] = useShown('dossie');
+  const { onAsk } = useMoment();
   const undo = useUndoMerge();
   const [parting, setParting] = useState<string | null>(null);
   const undoing = (id: string) => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer a junção');
@@ -40,6 +44,9 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
   return (
     <>
       <MoreMenu>
+        <Menu.Item leftSection={<Icon name="clock" size={18} />} onClick={() => onAsk(true)}>
+          {ASK_PAST}
+        </Menu.Item>
         <Menu.Item leftSection={<Icon name="shield" size={18} />} onClick={() => openDossier('')}>
           Dossiê
         </Menu.Item>

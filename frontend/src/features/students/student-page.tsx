@@ -24,7 +24,7 @@ import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
-import { AskPast, Beyond, isBeyond, Past } from '../../ui/past.js';
+import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -101,7 +101,6 @@ function PresentPage({ renew, pending, notAgreed, dossier, tabs }: StudentPagePr
               }
             </StudentTabs>
             {dossier(data)}
-            <AskPast onAsk={time.onAsk} />
           </>
         )}
       </Async>
