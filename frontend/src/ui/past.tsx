@@ -38,6 +38,14 @@ export const AskPast = ({ onAsk }: Pick<PastProps, 'onAsk'>) => (
   </Button>
 );
 
+/** Says of a sheet that it shows a past moment. */
+export const AsItWas = ({ moment }: { moment: Moment }) => (
+  <div className={classes.past}>
+    <Icon name="clock" size={20} />
+    <p>Como estava em {writtenMoment(moment)}</p>
+  </div>
+);
+
 /** Of a page as it was, says so and leads back to today; with the sheet that chooses the moment. */
 export function Past({ what, moment, zone, today, isAsking, onAsk, onChoose }: PastProps) {
   return (

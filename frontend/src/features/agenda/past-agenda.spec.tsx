@@ -36,6 +36,7 @@ it('a past agenda lists its sessions, each leading to itself at that moment', as
 it('a past session is shown without what acts, and leads to the student of that moment', async () => {
   open(<PastAgenda {...days} opened="one" onClose={none} />, { answers });
   await screen.findByText('Joelho');
+  await screen.findByText('Como estava em 10 de novembro de 2026');
   expect(links()).toContain('/alunos/ana?em=2026-11-10');
   const buttons = screen.queryAllByRole('button').map((each) => each.getAttribute('aria-label'));
   expect(buttons).toEqual(['Fechar']);

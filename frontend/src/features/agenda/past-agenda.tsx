@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
-import { Beyond, isBeyond } from '../../ui/past.js';
+import { AsItWas, Beyond, isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -36,7 +36,7 @@ interface PastAgendaProps {
   onClose: () => void;
 }
 
-/** The sessions of some days as they were at a moment, day by day. */
+/** The sessions of a day as they were at a moment, or of several, day by day. */
 export default function PastAgenda({ moment, first, last, opened, onClose }: PastAgendaProps) {
   const zone = useZone();
   const today = useToday();
@@ -46,6 +46,21 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
     read('GET /sessions', { query: { from, to, at, cursor, limit: 100 }, signal }),
   );
   if (isBeyond(sessions.error)) return <Beyond error={sessions.error} />;
+  const listOf = (listed: readonly Session[]) => (
+    <Card flush>
+      {listed.map((session) => (
+        <Row
+          key={session.id}
+          to={inPast(sessionAddress(session, zone), moment)}
+          title={session.student_nome ?? 'Aluno apagado'}
+          facts={[hoursOf(session, zone), placeOf(session), session.motivo && reasons[session.motivo]]
+            .filter(Boolean)
+            .join(' · ')}
+          trail={<StatusTag session={session} />}
+        />
+      ))}
+    </Card>
+  );
   return (
     <>
       <InfiniteList
@@ -55,32 +70,18 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
         skeleton={<Skeletons count={5} height={72} />}
         empty={
           <Card>
-            <Notice icon="calendar" title="Nenhuma sessão marcada nestes dias" />
+            <Notice icon="calendar" title="Nenhuma sessão agendada" />
           </Card>
         }
       >
         {(items) =>
-          daysOf(items, zone).map(([day, ofDay]) => (
-            <Section key={day} title={headed(formatDay(day, today))}>
-              <Card flush>
-                {ofDay.map((session) => (
-                  <Row
-                    key={session.id}
-                    to={inPast(sessionAddress(session, zone), moment)}
-                    title={session.student_nome ?? 'Aluno apagado'}
-                    facts={[
-                      hoursOf(session, zone),
-                      placeOf(session),
-                      session.motivo && reasons[session.motivo],
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                    trail={<StatusTag session={session} />}
-                  />
-                ))}
-              </Card>
-            </Section>
-          ))
+          first === last
+            ? listOf(items)
+            : daysOf(items, zone).map(([day, ofDay]) => (
+                <Section key={day} title={headed(formatDay(day, today))}>
+                  {listOf(ofDay)}
+                </Section>
+              ))
         }
       </InfiniteList>
       <p className={classes.when}>
@@ -120,6 +121,7 @@ function PastSession({ id, moment }: { id: string; moment: Moment }): ReactNode 
       {(known) => (
         <div className={classes.detail}>
           <SheetTitle of={headingOf(known, zone)} />
+          <AsItWas moment={moment} />
           <div>
             <div className={classes.head}>
               <StatusTag session={known} />

@@ -25,6 +25,7 @@ import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Money } from '../../ui/money.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
+import { AsItWas } from '../../ui/past.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ChangeForm } from './change-form.js';
@@ -212,6 +213,7 @@ export function PastCharge({ charge, moment }: { charge: Detail; moment: Moment 
   return (
     <div className={classes.detail}>
       <SheetTitle of={titleOf(charge)} />
+      <AsItWas moment={moment} />
       <Known charge={charge} />
       {charge.pagamentos.length > 0 && (
         <Section title="Pagamentos">
