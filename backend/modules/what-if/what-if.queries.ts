@@ -172,7 +172,9 @@ export const TryHours = defineQuery(
     const ahead = { de: today, ate: isoDay(addDays(parseISO(today), DAYS_BACK)) };
     const { timezone: zone } = context;
     const rows = await report(sessionsIn({ now, zone, de: past.de, ate: ahead.ate, dias, inicio, fim }));
-    const when = `Sem atender ${weekdaysInWords(dias)}, das ${clockTime(inicio)} às ${clockTime(fim)}`;
+    const isWholeDay = inicio === '00:00' && fim === '23:59';
+    const times = isWholeDay ? '' : `, das ${clockTime(inicio)} às ${clockTime(fim)}`;
+    const when = `Sem atender ${weekdaysInWords(dias)}${times}`;
     const lost = lostIn(rows);
     return whatIfOf(
       {
@@ -188,7 +190,7 @@ export const TryHours = defineQuery(
         window: {
           ...ahead,
           words: (sum, count) =>
-            `${plural(count, 'sessão já agendada ficaria', 'sessões já agendadas ficariam')} sem horário, ${brl(-sum)}`,
+            `${plural(count, 'sessão já agendada ficaria', 'sessões já agendadas ficariam')} sem horário (${brl(-sum)})`,
           nothing: 'Nenhuma sessão já agendada fica sem horário.',
         },
       },
@@ -224,7 +226,7 @@ export const TryVacation = defineQuery(
             lines: lost.past,
             window: {
               ...days,
-              words: (sum, count) => `${when}, teriam sido ${lessIn(sum, count)}`,
+              words: (sum, count) => `${when}, você teria dado ${lessIn(sum, count)}`,
               nothing: `${when}, nenhuma sessão teria deixado de acontecer.`,
             },
           },
@@ -234,7 +236,8 @@ export const TryVacation = defineQuery(
             lines: lost.ahead,
             window: {
               ...days,
-              words: (sum, count) => `${when}, seriam ${lessIn(sum, count)} das já agendadas`,
+              words: (sum, count) =>
+                `${when}, ${plural(count, 'sessão já agendada deixaria', 'sessões já agendadas deixariam')} de acontecer (${brl(-sum)})`,
               nothing: `${when}, nenhuma sessão já agendada mudaria.`,
             },
           },
@@ -410,15 +413,15 @@ function lostIn(rows: readonly Held[]) {
     past: lines.filter(({ is_ahead }) => !is_ahead),
     ahead,
     notes: [
-      ahead.length > 0 && 'Uma sessão agendada conta como a última do mesmo aluno.',
+      ahead.length > 0 && 'O valor de uma sessão agendada é o da última do mesmo aluno.',
       unknown > 0 &&
         `De ${plural(unknown, 'sessão', 'sessões')} não se sabe o valor: o aluno está sem plano com créditos.`,
     ],
   };
 }
 
-/** "14 sessões a menos, R$ 980,00". */
-const lessIn = (sum: number, count: number) => `${plural(count, 'sessão', 'sessões')} a menos, ${brl(-sum)}`;
+/** "14 sessões a menos (R$ 980,00)". */
+const lessIn = (sum: number, count: number) => `${plural(count, 'sessão', 'sessões')} a menos (${brl(-sum)})`;
 
 interface Whose {
   alunos: string[];
