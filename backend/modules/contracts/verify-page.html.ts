@@ -30,8 +30,8 @@ export function verifyPage({ code = '', result = null as Result | null, siteUrl 
       ${codeForm(code)}
       <div id="drop" class="drop">
         <p class="dim">
-          Ou solte aqui o PDF do contrato assinado ou do recibo. Ele é conferido neste aparelho e não é
-          enviado.
+          Ou solte aqui o PDF do contrato assinado, do recibo ou do dossiê. Ele é conferido neste aparelho e
+          não é enviado.
         </p>
         <label class="button quiet"
           >Escolher PDF<input type="file" accept="application/pdf" disabled
@@ -49,7 +49,7 @@ export function verifyPage({ code = '', result = null as Result | null, siteUrl 
       <template id="unknown"
         >${shown({
           title: 'Arquivo desconhecido',
-          text: 'Este arquivo não é a cópia de nenhum contrato assinado nem um recibo emitido aqui.',
+          text: 'Este arquivo não é a cópia de nenhum contrato assinado nem um recibo ou dossiê emitido aqui.',
           facts: [],
         })}</template
       >
