@@ -93,4 +93,10 @@ describe('a list that loads as it is read', () => {
     expect(screen.getByRole('status').textContent).toContain('Sem internet');
     expect(screen.queryByRole('alert')).toBeNull();
   });
+
+  it('does not show what another question was answered while it waits for a network', () => {
+    given({ isPlaceholderData: true, fetchStatus: 'paused' });
+    expect(screen.getByRole('status').textContent).toContain('Sem internet');
+    expect(screen.queryByText('Ana, Bia, Caio')).toBeNull();
+  });
 });

@@ -11,6 +11,7 @@ export interface PagedQuery<Item> {
   error: unknown;
   isPending: boolean;
   fetchStatus: 'fetching' | 'paused' | 'idle';
+  isPlaceholderData?: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   refetch: () => unknown;

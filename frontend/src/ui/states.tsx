@@ -81,6 +81,8 @@ interface Loadable<Data> {
   error: unknown;
   isPending: boolean;
   fetchStatus: 'fetching' | 'paused' | 'idle';
+  /** Whether the data is that of another question, shown until this one is answered. */
+  isPlaceholderData?: boolean;
   refetch: () => unknown;
 }
 
@@ -99,6 +101,7 @@ interface AsyncProps<Data> {
  */
 export function Async<Data>({ of, skeleton, failure, children }: AsyncProps<Data>) {
   const arrived = useDeferredValue(of.data !== undefined);
+  if (of.isPlaceholderData && of.fetchStatus === 'paused') return <OfflineState />;
   if (of.data !== undefined) return arrived ? <>{children(of.data)}</> : <Loading>{skeleton}</Loading>;
   if (of.fetchStatus === 'paused') return <OfflineState />;
   if (of.isPending) return <Loading>{skeleton}</Loading>;

@@ -113,6 +113,8 @@ export function AgendaPage({
         <CalendarBar {...moves} place={asShown} modes={SHORT_MODES} />
         <Suspense fallback={<Skeletons count={5} height={72} />}>
           <PastAgenda
+            // Other days are not shown as these until these are read.
+            key={`${from} ${to}`}
             {...{ moment: time.moment, first: from, last: to }}
             opened={search.get('sessao')}
             onClose={close}
