@@ -23,7 +23,7 @@ export function DateField({ value = '', onChange, max, ...props }: DateFieldProp
           {...props}
           value={value}
           {...(onChange && { onChange })}
-          rightSectionWidth={48}
+          rightSectionWidth="clamp(44px, 3rem, 48px)"
           rightSection={button}
         />
       )}
