@@ -155,7 +155,8 @@ function Told({ of: { texto, meses }, title }: { of: Outcome; title: string }) {
 
 function Price() {
   const [search] = useSearchParams();
-  const plans = usePlanChoices().data?.items ?? [];
+  const known = usePlanChoices().data?.items;
+  const plans = known ?? [];
   const [id, setId] = useState(search.get('plano') ?? '');
   const [typed, setTyped] = useState<{ valor: string; creditos: string } | null>(null);
   const plan = plans.find((one) => one.id === id);
@@ -171,7 +172,13 @@ function Price() {
       asked={isReady ? { id, query: { valor: cents, creditos: credits } } : undefined}
       ask={({ id: of, query }, signal) => read('GET /what-if/plans/:id', { of: [of], query, signal })}
       counts={['cobrança', 'cobranças']}
-      missing={plan ? 'Mude o preço ou os créditos' : 'Escolha um plano'}
+      missing={
+        plan
+          ? 'Mude o preço ou os créditos'
+          : known?.length === 0
+            ? 'Cadastre um plano para fazer esta conta'
+            : 'Escolha um plano'
+      }
     >
       <NativeSelect
         label="Plano"
