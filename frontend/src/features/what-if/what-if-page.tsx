@@ -121,7 +121,7 @@ function Answer({ of: { passado, futuro, alunos, resto, notas }, counts }: Answe
                 {...(nome !== null && { to: `/alunos/${id}` })}
                 title={nome ?? 'Aluno apagado'}
                 facts={plural(quantidade, ...counts)}
-                trail={<Money cents={valor} signed />}
+                trail={valor === 0 ? '—' : <Money cents={valor} signed />}
               />
             ))}
           </Card>
