@@ -3,6 +3,7 @@ import { wrongLength } from '../../../../backend/modules/sessions/sessions.api.j
 import { calendarDate } from '../../../../backend/platform/http/common.api.js';
 import type { BodyForm } from '../../lib/form.js';
 import {
+  addDays,
   addMinutes,
   formatTime,
   instantOf,
@@ -50,7 +51,14 @@ export function sessionErrors({
 /** The server refuses it too, but a series is shown before it is sent. */
 function wrongEnd(inicio: string, fim: string): string | undefined {
   const [start, end] = [parseTime(inicio), parseTime(fim)];
-  return start && end ? wrongLength(minutesOf(end) - minutesOf(start)) : undefined;
+  if (!start || !end || endsNextDay(start, end)) return undefined;
+  return wrongLength(minutesOf(end) - minutesOf(start));
+}
+
+/** Whether a session passes midnight: by an end that is before its start, but not longer after it than a session may last. */
+function endsNextDay(start: Time, end: Time): boolean {
+  const minutes = minutesOf(end) - minutesOf(start);
+  return minutes <= 0 && wrongLength(minutes + 24 * 60) === undefined;
 }
 
 function outOfRange(text: string): string | undefined {
@@ -63,13 +71,11 @@ const ANY_DAY: Day = '2026-01-01';
 /** The part of the body that booking and editing have in common. Invalid times are left out. */
 export function sessionBody({ data, inicio, fim, location_id, observacoes }: SessionValues, zone: string) {
   const day = outOfRange(data) === undefined ? parseDate(data)! : ANY_DAY;
-  const at = (text: string) => {
-    const time = parseTime(text);
-    return time ? instantOf(day, time, zone) : undefined;
-  };
+  const [start, end] = [parseTime(inicio), parseTime(fim)];
+  const endDay = start && end && endsNextDay(start, end) ? addDays(day, 1) : day;
   return {
-    inicio: at(inicio),
-    fim: at(fim),
+    inicio: start ? instantOf(day, start, zone) : undefined,
+    fim: end ? instantOf(endDay, end, zone) : undefined,
     location_id,
     observacoes: observacoes || null,
   };
