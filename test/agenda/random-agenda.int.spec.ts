@@ -128,9 +128,9 @@ it('random edits of shared hours give the same result as a simple model', async 
           const { id, start, end, status, group } = chosen;
           const own = (other: Noted) => isOf(chosen, other);
           const here = { start, end };
-          /** The sessions that do not conflict with it: itself, and those of its group that begin at the same time. */
+          /** The sessions that do not conflict with it: itself, and those of its group's other students that begin at the same time. */
           const sharing = (from: string) => (other: Noted) =>
-            other === chosen || (own(other) && other.start === from);
+            other === chosen || (own(other) && other.start === from && other.student !== chosen.student);
           const hour = noted.filter((other) => own(other) && !other.deleted);
           if (one.do === 'add') {
             const there = hour.filter((other) => occupies(other) && other.start === start);
