@@ -57,7 +57,8 @@ describe('other terms of cancellation', () => {
     expect(fee.passado).toMatchObject({ quantidade: 2, valor: 15_000 });
     expect((await asks('/what-if/policy', terms)).passado).toMatchObject({ quantidade: 3 });
     expect(await countEvents()).toBe(before);
-    await trainer.api.get('/what-if/policy', { query: { ...terms, taxa_percent: '101' }, status: 400 });
+    for (const taxa_percent of ['101', ''])
+      await trainer.api.get('/what-if/policy', { query: { ...terms, taxa_percent }, status: 400 });
   });
 
   it('decide all of them, however many there were', async () => {

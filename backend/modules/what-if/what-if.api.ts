@@ -39,7 +39,9 @@ export const whatIf = z.object({
 });
 export type WhatIf = z.infer<typeof whatIf>;
 
-const whole = z.pipe(z.coerce.number(), cents);
+/** A number in a query; an empty one is none, not 0. */
+const number = z.transform((text: unknown) => (text === '' ? Number.NaN : Number(text)));
+const whole = z.pipe(number, cents);
 
 /** Another price of a plan, and how many credits it would give, if that changes too. */
 export const triedPlan = z.strictObject({ valor: whole, creditos: z.optional(whole) });
@@ -49,8 +51,8 @@ const { cancel_limite_horas, taxa_percent } = policyTerms.shape;
 
 /** Other terms of cancellation, at one location or at all. */
 export const triedPolicy = z.strictObject({
-  cancel_limite_horas: z.pipe(z.coerce.number(), cancel_limite_horas),
-  taxa_percent: z.pipe(z.coerce.number(), taxa_percent),
+  cancel_limite_horas: z.pipe(number, cancel_limite_horas),
+  taxa_percent: z.pipe(number, taxa_percent),
   queima_credito: z.enum(['sim', 'nao']),
   location_id: z.optional(id),
 });

@@ -113,7 +113,7 @@ function Answer({ of: { passado, futuro, alunos, resto, notas }, counts }: Answe
       {passado && <Told of={passado} title={`De ${formatDate(passado.de)} a ${formatDate(passado.ate)}`} />}
       {futuro && <Told of={futuro} title={`De ${formatDate(futuro.de)} a ${formatDate(futuro.ate)}`} />}
       {alunos.length > 0 && (
-        <Section title="Por aluno">
+        <Section title={passado && futuro ? 'Por aluno, nos dois períodos' : 'Por aluno'}>
           <Card flush>
             {alunos.map(({ id, nome, valor, quantidade }) => (
               <Row
