@@ -512,6 +512,9 @@ describe('a past moment', () => {
     const { body: kept } = await api.post('/transactions', { ...entry, descricao: 'Plano', valor: 45_000 });
     const due = { student_id: ana.id, descricao: 'Pacote', valor: 30_000, vencimento: '2026-11-25' };
     const { body: charge } = await api.post('/charges', due);
+    // Due in the month once, and no longer at the moment that is asked for.
+    const { body: moved } = await api.post('/charges', { ...due, vencimento: '2026-11-26' });
+    await api.patch(`/charges/${moved.id}`, { vencimento: '2026-12-05' });
     clock.at = new Date();
     const at = clock.at.toISOString();
     const since = async (query: object = {}) => {
@@ -570,7 +573,7 @@ describe('a past moment', () => {
     expect([rest.next, rest.valores, rest.previsto]).toEqual([null, null, null]);
 
     // Who was forgotten since has no name in the past either; the amounts stay.
-    const owed = { id: ana.id, quantidade: 1, falta: 30_000, vencido: 0, desde: '2026-11-25' };
+    const owed = { id: ana.id, quantidade: 2, falta: 60_000, vencido: 0, desde: '2026-11-25' };
     const debtors = async () =>
       (await api.get<{ items: object[] }>('/receivables/students', { query: { at } })).body.items;
     const [debtor] = await debtors();

@@ -35,8 +35,12 @@ export const entriesOf = (first: string, last: string): WantedTables => ({
   ...{ tables: ['transactions', 'charge_payments', 'students'], inClear: true },
   ...dated(first, last),
 });
+/** Of charges, those that were ever due on these days: others are no lines of them. */
 export const linesOf = (first: string, last: string): WantedTables => ({
-  ...{ tables: ['transactions', 'charge_payments', ...expected], inClear: true },
-  ...dated(first, last),
+  ...{ tables: ['transactions', ...expected], inClear: true },
+  only: [
+    { of: 'transactions', field: 'data', first, last },
+    { of: 'charges', field: 'vencimento', first, last, streams: true },
+  ],
 });
 export const EXPECTED: WantedTables = { tables: expected, inClear: true };
