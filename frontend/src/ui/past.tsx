@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { whenReachable } from '../lib/chunks.js';
 import { type Day, type Moment, writtenMoment } from '../lib/dates.js';
@@ -26,16 +26,11 @@ interface PastProps {
   onChoose: (em: string | null) => void;
 }
 
-/** Opens the sheet that chooses a moment. */
+/** Opens the sheet that chooses a moment, from a page's header. */
 export const AskPast = ({ onAsk }: Pick<PastProps, 'onAsk'>) => (
-  <Button
-    size="sm"
-    variant="subtle"
-    leftSection={<Icon name="clock" size={18} />}
-    onClick={() => onAsk(true)}
-  >
-    {ASK_PAST}
-  </Button>
+  <ActionIcon aria-label={ASK_PAST} title={ASK_PAST} onClick={() => onAsk(true)}>
+    <Icon name="clock" />
+  </ActionIcon>
 );
 
 /** Says of a sheet that it shows a past moment. */

@@ -106,9 +106,12 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
       back={inPast('/financeiro', moment)}
       action={
         !moment && (
-          <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
-            Cobrar
-          </Button>
+          <>
+            <AskPast onAsk={time.onAsk} />
+            <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
+              Cobrar
+            </Button>
+          </>
         )
       }
     >
@@ -171,7 +174,6 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
           )}
         </InfiniteList>
       </Section>
-      {!moment && <AskPast onAsk={time.onAsk} />}
       <Sheet opened={isNew} onClose={() => change(nothing, true)} title="Cobrança Online" beginsAtField>
         {isNew && plans && (
           <ChargeForm

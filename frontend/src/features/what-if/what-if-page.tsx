@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { MOST_STUDENTS, type Outcome, type WhatIf } from '../../../../backend/modules/what-if/what-if.api.js';
-import { policyTerms } from '../../../../backend/modules/policies/policies.api.js';
+import { policyTerms, type PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
 import { addDays, formatDate, formatMonth, monthOf, parseDate, parseTime } from '../../lib/dates.js';
@@ -30,6 +30,12 @@ import { Weekdays } from '../../ui/weekdays.js';
 import classes from './what-if.module.css';
 
 const WHAT_IF = reads('what-if', ['charges', 'sessions', 'students', 'plans']);
+
+const RULES = reads('rules', ['policies', 'locations']);
+const isSameRule = (one: PolicyTerms, other: PolicyTerms) =>
+  one.cancel_limite_horas === other.cancel_limite_horas &&
+  one.taxa_percent === other.taxa_percent &&
+  one.queima_credito === other.queima_credito;
 
 /** What can be different, by its name in the address. */
 const scenarios = {
@@ -207,38 +213,53 @@ function Price() {
   );
 }
 
+/** Begins with the terms in force, or with usual ones where the places have different ones. */
 function Rule() {
-  const [hours, setHours] = useState('24');
-  const [percent, setPercent] = useState('50');
-  const [burns, setBurns] = useState(true);
+  const known = useQuery({
+    queryKey: [RULES],
+    queryFn: ({ signal }) => read('GET /policies', { query: {}, signal }),
+  }).data?.items;
+  const own = known?.every((rule) => isSameRule(rule, known[0]!)) ? known[0] : undefined;
+  const [typed, setTyped] = useState<{ hours?: string; percent?: string; burns?: boolean }>({});
+  const {
+    hours = String(own?.cancel_limite_horas ?? 24),
+    percent = String(own?.taxa_percent ?? 50),
+    burns = own?.queima_credito ?? true,
+  } = typed;
+  const type = (part: typeof typed) => setTyped({ ...typed, ...part });
   const terms = policyTerms.safeParse({
     ...{ cancel_limite_horas: numberOf(hours), taxa_percent: numberOf(percent), queima_credito: burns },
   }).data;
+  const isSame = terms !== undefined && own !== undefined && isSameRule(terms, own);
   return (
     <Tried
-      asked={terms && { ...terms, queima_credito: burns ? ('sim' as const) : ('nao' as const) }}
+      asked={
+        terms && !isSame
+          ? { ...terms, queima_credito: burns ? ('sim' as const) : ('nao' as const) }
+          : undefined
+      }
       ask={(query, signal) => read('GET /what-if/policy', { query, signal })}
       counts={['cancelamento ou falta', 'cancelamentos e faltas']}
-      missing="Informe o prazo e a taxa"
+      missing={isSame ? 'É a regra de hoje: mude o prazo, a taxa ou o crédito' : 'Informe o prazo e a taxa'}
     >
       <FieldPair>
         <TextInput
           label="Prazo (horas antes)"
           inputMode="numeric"
           value={hours}
-          onChange={(event) => setHours(event.currentTarget.value)}
+          onChange={(event) => type({ hours: event.currentTarget.value })}
         />
         <TextInput
           label="Taxa (% da sessão)"
           inputMode="numeric"
           value={percent}
-          onChange={(event) => setPercent(event.currentTarget.value)}
+          onChange={(event) => type({ percent: event.currentTarget.value })}
         />
       </FieldPair>
       <Switch
         label="Desconta 1 crédito"
         checked={burns}
-        onChange={(event) => setBurns(event.currentTarget.checked)}
+        onChange={(event) => type({ burns: event.currentTarget.checked })}
       />
     </Tried>
   );
