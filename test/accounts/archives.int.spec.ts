@@ -232,10 +232,10 @@ describe('an archive of another Rende', () => {
     ...{ recorded_at: instant, data: {}, hash: '00' },
     ...{ meta: { actor: user, device: null, request: 'r', command: 'CreatePlan' }, ...more },
   });
-  const member: Line = {
+  const member = (user_id: string, created_at: string): Line => ({
     ...{ kind: 'row', table: 'memberships' },
-    row: { user_id: randomUUID(), role: 'personal', created_at: instant },
-  };
+    row: { user_id, role: 'personal', created_at },
+  });
 
   it.each<[string, Line, string]>([
     [
@@ -248,7 +248,12 @@ describe('an archive of another Rende', () => {
       event({ type: 'PlanDreamt' }),
       'O registro 1 é de uma versão mais nova',
     ],
-    ['with a member who is not its trainer', member, 'linha da tabela memberships de outra conta'],
+    ['with a value that cannot be stored', member(user, 'never'), 'O arquivo tem um valor que não serve'],
+    [
+      'with a member who is not its trainer',
+      member(randomUUID(), instant),
+      'linha da tabela memberships de outra conta',
+    ],
     ['with fewer records than it announces', event({}), 'O arquivo tem 1 registro, e deveria ter 2.'],
   ])('%s is refused', async (_what, line, why) => {
     const writer = new LineWriter(key);

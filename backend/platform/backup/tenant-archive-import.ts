@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../config/env.js';
 import { brokenChains } from '../event-store/audit.js';
@@ -124,9 +124,15 @@ export async function importTenantArchive(
     return done;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    throw error;
+    throw isAboutAValue(error)
+      ? new TenantArchiveError(`O arquivo tem um valor que não serve: ${error.message}.`)
+      : error;
   }
 }
+
+/** Postgres refused a value (SQLSTATE 22, 23), or it has another shape: the file is signed by somebody who writes other ones. */
+const isAboutAValue = (error: unknown): error is Error =>
+  error instanceof z.ZodError || (error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? ''));
 
 function refuseDeleted({ user }: AccountLine, { forgotten }: ImportWishes): void {
   const deletion = forgotten.find((entry) => 'accountId' in entry && entry.accountId === user.id);
