@@ -85,18 +85,19 @@ export async function money(stage, { quick }) {
   const inLog = await fillLog(environment, student_id);
   const at = new Date().toISOString();
   const week = new Date(Date.parse(at) - 7 * 24 * 3_600_000).toISOString();
-  const asOf = (path) => rounds(() => api.read(`${path}at=${at}`), quick ? 10 : 50);
   const past = [];
-  for (const path of [
-    `/finance/months/${month}?`,
-    `/finance/months/${month}/changes?`,
-    '/receivables/students?',
-    `/students/${student_id}/credits?`,
-    `/sessions?from=${week}&to=${at}&limit=100&`,
-    `/students/${student_id}?`,
-    `/charges?limit=15&`,
+  for (const [what, path] of [
+    ['mês como estava em', `/finance/months/${month}?at=${at}`],
+    ['o que mudou no mês desde', `/finance/months/${month}/changes?at=${at}`],
+    ['aulas devidas como estavam em', `/finance/owed-sessions?month=${month}&at=${at}`],
+    ['quem deve como estava em', `/receivables/students?at=${at}`],
+    ['créditos como estavam em', `/students/${student_id}/credits?at=${at}`],
+    ['semana como estava em', `/sessions?from=${week}&to=${at}&limit=100&at=${at}`],
+    ['aluno como estava em', `/students/${student_id}?at=${at}`],
+    ['cobranças como estavam em', `/charges?limit=15&at=${at}`],
+    ['por que o saldo é este', `/why?de=balance:${student_id}`],
   ])
-    past.push(await asOf(path));
+    past.push([what, await rounds(() => api.read(path), quick ? 10 : 50)]);
   await server.close();
   const archive = await archiveOf(stage, environment, quick ? 2 : 5);
   return {
@@ -127,15 +128,10 @@ export async function money(stage, { quick }) {
         'ms',
         again.map(({ cpu }) => cpu),
       ),
-      ...['mês', 'o que mudou no mês', 'quem deve', 'créditos', 'semana', 'aluno', 'cobranças'].flatMap(
-        (what, index) =>
-          ['p50', 'cpu'].map((key) =>
-            line(
-              `${what} como estava em, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`,
-              'ms',
-              [past[index][key]],
-            ),
-          ),
+      ...past.flatMap(([what, taken]) =>
+        ['p50', 'cpu'].map((key) =>
+          line(`${what}, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`, 'ms', [taken[key]]),
+        ),
       ),
       line(`arquivo completo, ${inLog} eventos`, 's', archive.made),
       line('arquivo completo', 'MB', [archive.megabytes]),
