@@ -1,6 +1,8 @@
 import { execFile, fork, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -86,7 +88,10 @@ export class Stage {
     await prepareServer(server, passwords, name);
     const environment = addresses(server, passwords, name);
     await migrateDatabase(environment);
-    return { ...environment, RENDE_MASTER_KEY: masterKey };
+    // Each database signs with a key of its own: its seals are no seals of the application in this folder.
+    const folder = await mkdtemp(path.join(tmpdir(), 'rende-bench-'));
+    this.atEnd(() => rm(folder, { recursive: true, force: true }));
+    return { ...environment, RENDE_MASTER_KEY: masterKey, SEALS_FOLDER: folder };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { whenReachable } from '../lib/chunks.js';
 import { type Day, type Moment, writtenMoment } from '../lib/dates.js';
@@ -25,13 +25,6 @@ interface PastProps {
   /** `em` of the address; null for now. */
   onChoose: (em: string | null) => void;
 }
-
-/** Opens the sheet that chooses a moment, from a page's header. */
-export const AskPast = ({ onAsk }: Pick<PastProps, 'onAsk'>) => (
-  <ActionIcon aria-label={ASK_PAST} title={ASK_PAST} onClick={() => onAsk(true)}>
-    <Icon name="clock" />
-  </ActionIcon>
-);
 
 /** Says of a sheet that it shows a past moment. */
 export const AsItWas = ({ moment }: { moment: Moment }) => (

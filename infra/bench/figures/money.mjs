@@ -97,7 +97,7 @@ export async function money(stage, { quick }) {
     ['cobranças como estavam em', `/charges?limit=15&at=${at}`],
     ['por que o saldo é este', `/why?de=balance:${student_id}`],
   ])
-    past.push([what, await rounds(() => api.read(path), quick ? 10 : 50)]);
+    past.push({ what, ...(await rounds(() => api.read(path), quick ? 10 : 50)) });
   await server.close();
   const archive = await archiveOf(stage, environment, quick ? 2 : 5);
   return {
@@ -128,7 +128,7 @@ export async function money(stage, { quick }) {
         'ms',
         again.map(({ cpu }) => cpu),
       ),
-      ...past.flatMap(([what, taken]) =>
+      ...past.flatMap(({ what, ...taken }) =>
         ['p50', 'cpu'].map((key) =>
           line(`${what}, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`, 'ms', [taken[key]]),
         ),

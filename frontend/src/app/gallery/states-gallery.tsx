@@ -6,7 +6,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { LongList } from '../../ui/long-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
-import { AsItWas, AskPast, Beyond, Past } from '../../ui/past.js';
+import { AsItWas, Beyond, Past } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Async, ErrorState, Skeletons } from '../../ui/states.js';
 import { ToldBox } from '../../ui/told-box.js';
@@ -46,7 +46,6 @@ export function StatesGallery() {
         <AsItWas
           moment={{ em: '2026-12-10', at: '2026-12-11T02:59:59.999Z', day: '2026-12-10', time: null }}
         />
-        <AskPast onAsk={nothing} />
         <Beyond error={new ProblemError(422, { title: 'Sua conta ainda não existia nesse momento' }, null)} />
       </Section>
       <Section title="Carregando">

@@ -6,13 +6,14 @@ import { addMonths, formatMonth, type Moment, type Month, monthOf } from '../../
 import { useToday } from '../../lib/zone.js';
 import { inPast, useMoment } from '../../lib/moment.js';
 import { usePlanChoices } from '../../parts/plan-choices.js';
+import { ASK_PAST } from '../../ui/ask-past.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import { Page, Section } from '../../ui/page.js';
-import { AskPast, Beyond, isBeyond, Past } from '../../ui/past.js';
+import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ChargeDetail, PastCharge, type ChargeDetailProps } from './charge-detail.js';
@@ -106,12 +107,9 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
       back={inPast('/financeiro', moment)}
       action={
         !moment && (
-          <>
-            <AskPast onAsk={time.onAsk} />
-            <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
-              Cobrar
-            </Button>
-          </>
+          <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
+            Cobrar
+          </Button>
         )
       }
     >
@@ -144,7 +142,13 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
         ))}
       <Section
         title={titles[situacao]}
-        action={<DueMonth chosen={mes} onChoose={(value) => change({ mes: value }, true)} />}
+        action={
+          <DueMonth
+            chosen={mes}
+            onChoose={(value) => change({ mes: value }, true)}
+            onPast={moment ? undefined : () => time.onAsk(true)}
+          />
+        }
       >
         <InfiniteList
           of={charges}
@@ -199,10 +203,14 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
 interface DueMonthProps {
   chosen: Month | undefined;
   onChoose: (month: Month | null) => void;
+  /** Asks for a past moment; undefined where one is shown. */
+  onPast: (() => void) | undefined;
 }
 
-/** Chooses the month of the due dates. */
-function DueMonth({ chosen, onChoose }: DueMonthProps) {
+const PAST = 'past';
+
+/** Chooses the month of the due dates, or another moment. */
+function DueMonth({ chosen, onChoose, onPast }: DueMonthProps) {
   const today = useToday();
   const offered = Array.from({ length: MONTHS_BACK + MONTHS_AHEAD + 1 }, (_, index) =>
     monthOf(addMonths(today, MONTHS_AHEAD - index)),
@@ -213,13 +221,16 @@ function DueMonth({ chosen, onChoose }: DueMonthProps) {
       aria-label="Mês do vencimento"
       size="sm"
       value={chosen ?? ''}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value || null)}
+      onChange={({ currentTarget }) =>
+        currentTarget.value === PAST ? onPast?.() : onChoose(currentTarget.value || null)
+      }
       data={[
         { value: '', label: 'Todos os meses' },
         ...months.map((month) => ({
           value: month,
           label: `${formatMonth(month)} de ${month.slice(0, 4)}`,
         })),
+        ...(onPast ? [{ value: PAST, label: ASK_PAST }] : []),
       ]}
     />
   );
