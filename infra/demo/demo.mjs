@@ -213,7 +213,9 @@ function chargeOf({ person: { plan, archived } }, index) {
 
 /** Creates the charge of a student's last renewal: some are open, overdue, paid or partly paid. */
 async function charge(student_id, plano_id, plan, kind) {
-  const terms = { descricao: plan.nome, valor: plan.valor, vencimento: dayFromNow(kind.vence) };
+  // A monthly student's next charge is of the agreement.
+  const days = plan.tipo === 'mensal' ? Math.min(kind.vence, 0) : kind.vence;
+  const terms = { descricao: plan.nome, valor: plan.valor, vencimento: dayFromNow(days) };
   const id = await create('/charges', { student_id, plano_id, creditos_ja_concedidos: true, ...terms });
   if (kind.pago === undefined) return;
   const valor = Math.round(plan.valor * kind.pago);
