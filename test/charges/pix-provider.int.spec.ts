@@ -5,6 +5,8 @@ import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import { ApiPixClient } from '../../backend/modules/charges/api-pix-client.service.js';
 import type { NewPixProvider, PixProviderShown } from '../../backend/modules/charges/pix-provider.api.js';
+import { CodeTurns } from '../../backend/modules/charges/code-turns.service.js';
+import type { Connection } from '../../backend/modules/charges/provider-connection.js';
 import { ProviderFailure } from '../../backend/modules/charges/provider-failure.js';
 import { Config } from '../../backend/platform/config/env.js';
 import { dueCodeTurns, ProviderCodesJob } from '../../backend/modules/charges/provider-codes.job.js';
@@ -357,6 +359,17 @@ describe('a provider that replaces another one', () => {
     const ids = { client_id: clientId, client_secret: clientSecret };
     return trainer.api.put('/settings/pix/provider', bodyOf(account, ids));
   };
+
+  it('keeps its own result when a former connection answers late', async () => {
+    await connect();
+    const { id: former } = (await shown())!;
+    await connect({ url_api: `${provider.urlApi}/` });
+    const after = await shown();
+    const failure = new ProviderFailure('api', 'conexao');
+    const connection = { connection_id: former } as Connection;
+    await app.nest.get(CodeTurns).note(trainer.tenantId, connection, clock.now(), failure);
+    expect(await shown()).toEqual(after);
+  });
 
   it('gets new codes, and the former ones are removed with the former credentials', async () => {
     await connect();

@@ -36,7 +36,9 @@ const ALL_FAILED = `update pix_code_turns t set falha = $4, falha_desde = coales
     proxima_em = $3::timestamptz + ${REST}
   where tenant_id = $1 and (charge_id = $2 or proxima_em <= $3 and not exists (
     select from pix_codes c where c.tenant_id = $1 and c.id = t.charge_id and c.connection_id <> $5))`;
-const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id, testado_em, falha) values ($1, $2, $3, $4)
+/** A call to a former connection that is answered late says nothing of the present one. */
+const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id, testado_em, falha)
+  select $1::uuid, $2::uuid, $3::timestamptz, $4 where exists (select from pix_providers where tenant_id = $1 and connection_id = $2)
   on conflict (tenant_id) do update
     set connection_id = excluded.connection_id, testado_em = excluded.testado_em, falha = excluded.falha`;
 
