@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { Link, Outlet } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { fetchPart, whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
 import { usePending } from '../../lib/pending.js';
@@ -8,11 +8,12 @@ import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { attempt } from '../../ui/toast.js';
-import { ErrorBoundary } from '../error-boundary.js';
 import { useSignedIn } from '../../lib/me.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { Bars } from './bars.js';
 import { Bell } from './bell.js';
-import { StudentBar } from './student-bar.js';
+import { studentAreas } from './areas.js';
+import shell from './shell.module.css';
 import classes from './student-shell.module.css';
 
 const loadSignOut = () => import('../../features/accounts/sign-out.js');
@@ -62,5 +63,36 @@ export function StudentShell() {
         </ErrorBoundary>
       </main>
     </>
+  );
+}
+
+/** The navigation entry to which a page belongs. */
+function currentOf(pathname: string, places: readonly { to: string }[]): string {
+  if (pathname === '/aluno/seguranca') return '/aluno/conta';
+  return places.find(({ to }) => to === pathname)?.to ?? '/aluno';
+}
+
+/** The student's navigation: at the bottom of the phone, under the header on wider screens. */
+function StudentBar() {
+  const { pathname } = useLocation();
+  const { membership } = useSignedIn();
+  const places = studentAreas(membership.tenant_id);
+  const current = currentOf(pathname, places);
+  return (
+    <nav className={classes.bar} aria-label="Principal">
+      {places.map(({ to, label, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={shell.tab}
+          aria-current={pathname === to ? 'page' : to === current || undefined}
+        >
+          <span className={shell.tabIcon}>
+            <Icon name={icon} size={22} />
+          </span>
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

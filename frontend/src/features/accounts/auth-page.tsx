@@ -1,19 +1,26 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Button } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useAuth } from '../../lib/auth.js';
+import * as z from 'zod/mini';
+import { useAuth, auth } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { STUDENT_DOORS } from '../../lib/student-pages.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
+import { storedSession } from '../../lib/auth-storage.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { toast } from '../../ui/toast.js';
+import { answered } from '../../lib/auth-refusals.js';
+import { codeOf } from '../../lib/problem.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
 import { mailLinkIn } from './mail-link.js';
-import { NewPasswordForm } from './new-password-form.js';
+import { newPassword, NewPasswordField, notGuessableOf } from './account-fields.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { safePath } from './safe-path.js';
-import { SecondFactorForm } from './second-factor-form.js';
+import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 import { useRefusal } from './use-refusal.js';
 
 const LinkFromElsewhere = lazy(() => whenReachable(() => import('./link-from-elsewhere.js')));
@@ -122,5 +129,85 @@ export default function AuthPage() {
         )}
       </div>
     </main>
+  );
+}
+
+/** Sets a new password after a recovery mail. */
+function NewPasswordForm() {
+  const user = storedSession()?.user;
+  const owner = { email: user?.email ?? '', nome: String(user?.user_metadata.nome ?? '') };
+  const form = useBodyForm({
+    initialValues: { password: '' },
+    schema: z.object({ password: newPassword }).check(notGuessableOf(owner)),
+    toBody: (values) => values,
+  });
+
+  return (
+    <>
+      <h2 className={classes.step}>Crie uma nova senha</h2>
+      <p className={classes.hint}>Os outros aparelhos serão desconectados.</p>
+      <FormStack
+        form={form}
+        onSubmit={submitting(form, {
+          failure: 'Erro ao salvar a senha. Tente novamente.',
+          save: async (body) => {
+            await answered((await auth()).updateUser(body));
+            toast.success('Senha alterada');
+          },
+        })}
+      >
+        <NewPasswordField label="Nova senha" autoFocus {...form.getInputProps('password')} />
+        <Button type="submit" loading={form.submitting}>
+          Salvar nova senha
+        </Button>
+      </FormStack>
+    </>
+  );
+}
+
+/** Suggests a recovery code, since these have a separate limit. */
+const TOO_OFTEN = 'Muitas tentativas. Use um código de recuperação ou aguarde um pouco.';
+
+/** The code of the authenticator app, asked for after the password. */
+function SecondFactorForm() {
+  const form = useBodyForm({ initialValues: { code: '' }, schema: factorCode, toBody: (values) => values });
+
+  const verify = async (code: string) => {
+    const client = await auth();
+    const { totp } = await answered(client.mfa.listFactors());
+    // If the factor was removed on another device meanwhile, the password is enough.
+    await (totp[0] ? showFactor(totp[0].id, code) : answered(client.refreshSession()));
+    toast.success('Login realizado com sucesso!');
+  };
+
+  return (
+    <>
+      <h2 className={classes.step}>Confirme que é você</h2>
+      <p className={classes.hint}>Digite o código do seu aplicativo autenticador.</p>
+      <FormStack
+        form={form}
+        onSubmit={submitting(form, {
+          save: ({ code }) => verify(code),
+          failure: 'Erro ao fazer login. Tente novamente.',
+          says: (error) => (codeOf(error) === 'over_request_rate_limit' ? TOO_OFTEN : undefined),
+        })}
+      >
+        <FactorCodeField
+          description="Sem o celular? Digite um dos seus códigos de recuperação."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoFocus
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" loading={form.submitting}>
+          Confirmar
+        </Button>
+        <Button
+          variant="subtle"
+          onClick={() => void auth().then((client) => client.signOut({ scope: 'local' }))}
+        >
+          Usar outra conta
+        </Button>
+      </FormStack>
+    </>
   );
 }

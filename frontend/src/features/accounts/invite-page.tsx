@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useEffectEvent } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
 import { read } from '../../lib/calls.js';
-import { codeOf, ProblemError } from '../../lib/problem.js';
+import { codeOf, ProblemError, messageOf, isTransient } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { DeadLink } from '../../ui/dead-link.js';
 import { Notice } from '../../ui/notice.js';
 import { ErrorState } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
-import { AcceptInvite } from './accept-invite.js';
+import { useSend } from '../../lib/command.js';
+import { preferPlace } from '../../lib/tenant.js';
 import classes from './auth-page.module.css';
+import { signOut } from './sign-out.js';
 import { InvitedForm } from './invited-form.js';
 import { OpenPage } from './open-page.js';
 import { ProviderButtons } from './provider-buttons.js';
-import { UsedInvite } from './used-invite.js';
 import { useRefusal } from './use-refusal.js';
 
 /** Spec 2, section 4: how long a message stays before /auth. */
@@ -113,4 +114,92 @@ function Page() {
       </div>
     </>
   );
+}
+
+interface AcceptInviteProps {
+  token: string;
+  email: string;
+  onNotValid: () => void;
+}
+
+/** Accepts an invite with the account that is signed in. */
+function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
+  const { accept, isPending } = useAcceptance(token);
+
+  const onAccept = async () => {
+    try {
+      await accept();
+      toast.success('Convite aceito');
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'invites.not_valid') onNotValid();
+      else toast.error('Erro ao aceitar o convite', { description: messageOf(error) });
+    }
+  };
+
+  return (
+    <div className={classes.stack}>
+      <p className={classes.account}>
+        Você entrou como <strong>{email}</strong>.
+      </p>
+      <Button loading={isPending} onClick={() => void onAccept()}>
+        Aceitar convite
+      </Button>
+      <Button variant="default" onClick={() => void signOut()}>
+        Usar outra conta
+      </Button>
+    </div>
+  );
+}
+
+/** An invite that was used: by the account that is signed in, whom it leads to its student's page, or by another one. */
+function UsedInvite({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
+  const { accept } = useAcceptance(token);
+  const [failure, setFailure] = useState<unknown>(null);
+  // Accepted once more, which changes nothing, an own invite is answered as the first time.
+  const open = () => void accept().catch(setFailure);
+  const atOnce = useEffectEvent(open);
+
+  useEffect(() => {
+    if (isSignedIn) atOnce();
+  }, [isSignedIn]);
+
+  if (isSignedIn && failure === null) return <Loading />;
+  if (failure !== null && isTransient(failure))
+    return (
+      <ErrorState
+        error={failure}
+        onRetry={() => {
+          setFailure(null);
+          open();
+        }}
+      />
+    );
+  const to = isSignedIn ? '/' : `/auth?${new URLSearchParams({ destino: `/aceitar/${token}` }).toString()}`;
+  return (
+    <Notice
+      icon="link"
+      title="Este convite já foi usado"
+      wholePage
+      role="alert"
+      action={
+        <Button component={Link} to={to}>
+          {isSignedIn ? 'Ir para a minha área' : 'Entrar'}
+        </Button>
+      }
+    >
+      {isSignedIn ? 'Foi com outra conta, não com a sua.' : 'Entre com a sua conta para ver as aulas.'}
+    </Notice>
+  );
+}
+
+/** Accepts an invite, once for whoever has accepted it before, and opens the page of its student. */
+function useAcceptance(token: string): { accept: () => Promise<void>; isPending: boolean } {
+  const navigate = useNavigate();
+  const { mutateAsync, isPending } = useSend('POST /invites/accept');
+  const accept = async () => {
+    const { student_id } = await mutateAsync({ token });
+    preferPlace(student_id);
+    void navigate('/aluno', { replace: true });
+  };
+  return { accept, isPending };
 }

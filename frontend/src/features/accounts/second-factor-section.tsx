@@ -1,22 +1,24 @@
-import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { Button } from '@mantine/core';
 import type { Factor, User } from '@supabase/auth-js';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
+import { useBodyForm } from '../../lib/form.js';
+import { SaveButton, submitting } from '../../ui/form.js';
+import { answered } from '../../lib/auth-refusals.js';
 import classes from './account.module.css';
 import { EnrolFactor } from './enrol-factor.js';
-import { ProveFactor } from './prove-factor.js';
+import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { newRecoveryCodes, useRecoveryCodes } from './recovery-codes.queries.js';
-import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 
 const FEW = 3;
@@ -146,5 +148,43 @@ function CodesLeft({ factorId }: { factorId: string }) {
         </Sheet>
       )}
     </>
+  );
+}
+
+interface ProveFactorProps {
+  factorId: string;
+  /** Description of the action. */
+  children: ReactNode;
+  /** Label of the button. */
+  action: string;
+  failure: string;
+  onProved: () => Promise<void>;
+}
+
+/** Asks for a code of the second factor before a sensitive action. */
+function ProveFactor({ factorId, children, action, failure, onProved }: ProveFactorProps) {
+  const form = useBodyForm({ initialValues: { code: '' }, schema: factorCode, toBody: (values) => values });
+  return (
+    <form
+      noValidate
+      onSubmit={submitting(form, {
+        failure,
+        save: async ({ code }) => {
+          await showFactor(factorId, code);
+          await onProved();
+        },
+      })}
+    >
+      <p className={classes.text}>{children}</p>
+      <FactorCodeField
+        description="Do aplicativo autenticador, ou um dos seus códigos de recuperação"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <SheetActions>
+        <SaveButton busy={form.submitting}>{action}</SaveButton>
+      </SheetActions>
+    </form>
   );
 }

@@ -8,16 +8,18 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { parseDate, type Day, type Time } from '../../lib/dates.js';
+import { Button } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router-dom';
+import { parseDate, type Day, type Time, formatDay } from '../../lib/dates.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { useSwipe } from '../../lib/use-swipe.js';
 import { useMoment } from '../../lib/moment.js';
 import { useToday } from '../../lib/zone.js';
 import type { QuickForm } from '../../ui/choice.js';
-import { Page } from '../../ui/page.js';
+import { Page, Section } from '../../ui/page.js';
 import { Past } from '../../ui/past.js';
 import { Skeletons } from '../../ui/states.js';
-import { AddThing } from './add-thing.js';
+import { AddLink } from '../../ui/add-link.js';
 import { AgendaViews } from './agenda-views.js';
 import { BookingSheet } from './booking-sheet.js';
 import classes from './agenda-page.module.css';
@@ -29,11 +31,9 @@ import { Legend } from './session-status.js';
 import { MonthView } from './month-view.js';
 import { PhoneBar } from './phone-bar.js';
 import { columnsOf, daysShown, modes, type Mode, type Place } from './place.js';
-import { SelectedDay } from './selected-day.js';
 import { SessionsView } from './sessions-view.js';
 import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 import { usePlace } from './use-place.js';
-import { useSlide } from './use-slide.js';
 import { YearView } from './year-view.js';
 
 /*
@@ -214,4 +214,61 @@ function useFocusAcrossModes(mode: string) {
     (day ?? period)?.focus({ preventScroll: true });
   }, [mode]);
   return calendar;
+}
+
+/** The header's buttons to add a session or a task on a day; on the phone the quick actions do that. */
+function AddThing({ day }: { day: Day }) {
+  const [search] = useSearchParams();
+  const address = (novo: string) =>
+    `?${new URLSearchParams({ ...Object.fromEntries(search), novo, em: day }).toString()}`;
+  return (
+    <>
+      <Button component={Link} to={address('tarefa')} size="sm" variant="default">
+        Nova tarefa
+      </Button>
+      <AddLink to={address('agendamento')} thing="agendamento" />
+    </>
+  );
+}
+
+const SLIDE_MS = 160;
+
+/** Slides another day or week in from the side where it lies, unless less motion is wanted. Returns the ref of what slides. */
+function useSlide({ mode, day }: Place, isOn: boolean) {
+  const content = useRef<HTMLDivElement>(null);
+  const before = useRef<{ mode: string; day: Day }>({ mode, day });
+  useLayoutEffect(() => {
+    const from = before.current;
+    before.current = { mode, day };
+    if (!isOn || from.mode !== mode || from.day === day) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    content.current?.animate(
+      [{ transform: `translateX(${day > from.day ? '' : '-'}100%)` }, { transform: 'none' }],
+      { duration: SLIDE_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+    );
+  }, [mode, day, isOn]);
+  return content;
+}
+
+interface SelectedDayProps {
+  day: Day;
+  onOpen: (day: Day) => void;
+  children: ReactNode;
+}
+
+/** The chosen day, shown below the month on the phone. */
+function SelectedDay({ day, onOpen, children }: SelectedDayProps) {
+  const title = formatDay(day, useToday());
+  return (
+    <Section
+      title={title.charAt(0).toUpperCase() + title.slice(1)}
+      action={
+        <Button variant="subtle" onClick={() => onOpen(day)}>
+          Ver dia
+        </Button>
+      }
+    >
+      {children}
+    </Section>
+  );
 }

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, useEffect, useEffectEvent, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
-import { addDays, addMinutes, type Day, type Time } from '../../lib/dates.js';
-import { useBodyForm } from '../../lib/form.js';
+import { habitsOf, LATEST } from '../../../../backend/modules/agenda/habits.api.js';
+import { addDays, addMinutes, type Day, type Time, parseTime } from '../../lib/dates.js';
+import { useBodyForm, type BodyForm } from '../../lib/form.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { StudentsField } from '../../parts/students-field.js';
 import type { ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
 import { FormStack, tellMissing } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { read } from '../../lib/calls.js';
 import { useWeekOf } from './agenda.queries.js';
 import { useBookingSeries } from './booking-series.js';
 import { Conflict, useSessionSending } from './conflict.js';
@@ -19,7 +22,7 @@ import { bookingDraft } from './pending-session.js';
 import { once, type Repetition } from './repetition.js';
 import { INCOMPLETE, sessionBody, sessionErrors, SessionFields, type SessionValues } from './session-form.js';
 import { useBookings } from './use-bookings.js';
-import { useUsual } from './use-usual.js';
+import { SESSIONS } from './session-reads.js';
 
 interface BookingSheetProps {
   opened: boolean;
@@ -215,4 +218,33 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
       </FormStack>
     </>
   );
+}
+
+/** Fills a booking with the usual place and length of its first student, unless others were chosen. */
+function useUsual<Body>(form: BodyForm<SessionValues & { student_ids: string[] }, Body>): void {
+  const { student_ids, location_id, inicio, fim } = form.values;
+  const [studentId] = student_ids;
+  const { data: usual } = useQuery({
+    queryKey: [SESSIONS, 'usual', studentId],
+    queryFn: ({ signal }) =>
+      read('GET /sessions', {
+        query: { student_id: studentId, ordem: 'recentes', limit: LATEST },
+        signal,
+      }),
+    select: ({ items }) => habitsOf(items),
+    enabled: studentId !== undefined && !form.isRestored,
+  });
+  /** What the form had before anybody chose. */
+  const untouched = useRef({ location_id, fim });
+  const fill = useEffectEvent((habits: NonNullable<typeof usual>) => {
+    if (location_id === untouched.current.location_id) form.setFieldValue('location_id', habits.location_id);
+    untouched.current.location_id = habits.location_id;
+    const start = parseTime(inicio);
+    if (!start || habits.minutes === null || fim !== untouched.current.fim) return;
+    untouched.current.fim = addMinutes(start, habits.minutes);
+    form.setFieldValue('fim', untouched.current.fim);
+  });
+  useEffect(() => {
+    if (usual) fill(usual);
+  }, [usual]);
 }

@@ -1,7 +1,7 @@
-import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import type { Dashboard, Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { useHasLoaded } from '../../lib/has-loaded.js';
 import { dayOf, formatDay, formatLongDay, formatTime, timeOf } from '../../lib/dates.js';
@@ -9,16 +9,18 @@ import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 import { Card } from '../../ui/card.js';
-import { ChipLine } from '../../ui/chip.js';
+import { ChipLine, LinkChip } from '../../ui/chip.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Stat, StatStrip } from '../../ui/stat.js';
 import { Notice } from '../../ui/notice.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { Icon } from '../../ui/icon.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
-import { FirstSteps } from './first-steps.js';
+import firstStepsClasses from './first-steps.module.css';
+import { type Steps, steps } from './steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
 import { isUnanswered, laterSessions } from './next-session.js';
@@ -216,5 +218,68 @@ function NextSession({ session }: { session: Session }) {
         </span>
       }
     />
+  );
+}
+
+/** What helps beside the first steps, in any order; `lasting`: also after them, because sessions and charges lack something without it. */
+const extras: readonly { step: keyof Steps; label: string; to: string; lasting: boolean }[] = [
+  { step: 'local', label: 'Local', to: '/locais/novo', lasting: true },
+  { step: 'pix', label: 'Chave Pix', to: '/ajustes/pix', lasting: true },
+  { step: 'link', label: 'Link público', to: '/link-publico', lasting: false },
+];
+
+/** The first steps of a new account, in order; a step stays ticked once it was done. */
+function FirstSteps({ taken }: { taken: Steps }) {
+  const next = steps.find(({ step }) => !taken[step]);
+  const count = steps.filter(({ step }) => taken[step]).length;
+  const left = extras.filter(({ step, lasting }) => !taken[step] && (lasting || next));
+  const whenever = left.length > 0 && (
+    <div role="group" aria-label="Quando puder" className={firstStepsClasses.extras}>
+      <span aria-hidden>Quando puder:</span>
+      {left.map(({ step, label, to }) => (
+        <LinkChip key={step} to={to}>
+          {label}
+        </LinkChip>
+      ))}
+    </div>
+  );
+  if (!next) return whenever;
+  return (
+    <Section
+      title="Primeiros passos"
+      action={<span className={firstStepsClasses.count}>{`${count} de ${steps.length} feitos`}</span>}
+    >
+      <Card flush>
+        <ol className={firstStepsClasses.steps}>
+          {steps.map(({ step, title, facts, to }, index) => (
+            <li key={step} data-next={step === next.step || undefined}>
+              {taken[step] ? (
+                <Row
+                  muted
+                  lead={<Mark done />}
+                  title={
+                    <>
+                      {title}
+                      <VisuallyHidden component="span">, feito</VisuallyHidden>
+                    </>
+                  }
+                />
+              ) : (
+                <Row to={to} lead={<Mark number={index + 1} />} title={title} facts={facts} />
+              )}
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {whenever}
+    </Section>
+  );
+}
+
+function Mark({ number, done = false }: { number?: number; done?: boolean }) {
+  return (
+    <span aria-hidden className={firstStepsClasses.mark} data-done={done || undefined}>
+      {done ? <Icon name="check" size={18} /> : number}
+    </span>
   );
 }

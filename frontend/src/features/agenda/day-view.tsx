@@ -1,8 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useRef } from 'react';
-import { addMinutes, formatTime, type Day } from '../../lib/dates.js';
+import { addMinutes, formatTime, type Day, dayOf, timeOf } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
+import { Icon } from '../../ui/icon.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { DayGrid, type GridActions } from './day-grid.js';
 import { dayRows, type DayRow } from './day-rows.js';
 import classes from './day-view.module.css';
@@ -10,7 +12,10 @@ import { useDayTimes } from './free-times.queries.js';
 import { partsByDay, type Stretch } from './grid-layout.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
-import { SessionBlock } from './session-block.js';
+import { CompleteButton } from './complete-button.js';
+import { isMovable } from './move-form.js';
+import { isUnanswered } from './next-session.js';
+import { statuses } from './session-status.js';
 import { type Opens, useOpensAt } from './use-opens-at.js';
 
 interface DayViewProps extends GridActions {
@@ -115,4 +120,41 @@ function labelOf(row: DayRow<ShownSession>, before: DayRow<ShownSession> | undef
   const hour = Math.floor(row.at / 60);
   const isSaid = before !== undefined && Math.floor(before.at / 60) === hour;
   return isSaid ? '' : clock(hour * 60);
+}
+
+interface SessionBlockProps {
+  session: ShownSession;
+  onOpen: () => void;
+}
+
+/** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
+function SessionBlock({ session, onOpen }: SessionBlockProps) {
+  const zone = useZone();
+  const isToCome = dayOf(session.inicio, zone) > useToday();
+  const { label, icon } = statuses[session.status];
+  const name = session.student_nome ?? 'Aluno apagado';
+  const unanswered = isUnanswered(session);
+
+  return (
+    <div className={classes.block} data-status={session.status} data-unanswered={unanswered || undefined}>
+      <button type="button" className={classes.open} data-session={session.id} onClick={onOpen}>
+        <span className={classes.time}>
+          <Icon name={icon} size={14} />
+          <VisuallyHidden component="span">{label}</VisuallyHidden>
+          {formatTime(timeOf(session.inicio, zone))}–{formatTime(timeOf(session.fim, zone))}
+          {unanswered && <span className={classes.missing}>a confirmar</span>}
+          {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
+          {session.pendente && <PendingMark />}
+        </span>
+        <span className={classes.name}>{name}</span>
+        {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}
+        {isMovable(session) && <span className={classes.edge} data-edge />}
+      </button>
+      {session.status === 'agendada' && !isToCome && !unanswered && (
+        <span className={classes.done}>
+          <CompleteButton session={session} />
+        </span>
+      )}
+    </div>
+  );
 }

@@ -21,10 +21,15 @@ import { Notice } from '../../ui/notice.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
+import type { Booked } from '../../parts/booked-message.js';
+import { readAll, STUDENTS } from '../../parts/students.queries.js';
+import { whatsAppOf } from '../../parts/whatsapp.js';
+import { MessageCard } from '../../ui/message-card.js';
+import { Section } from '../../ui/page.js';
 import { useUndoBookings } from './groups.queries.js';
 import { SESSIONS } from './session-reads.js';
 import { sharedName } from './shared-hours.js';
-import { CopyMessages } from './week-copy-messages.js';
+import { copiedMessage } from './session-message.js';
 import classes from './week-copy-panel.module.css';
 
 type Hour = WeekCopyPreview['items'][number];
@@ -142,5 +147,47 @@ function Choice({ hours, onCopied, onUndone }: ChoiceProps) {
         </Button>
       </SheetActions>
     </>
+  );
+}
+
+/** A message for each student of copied hours, ready to be sent. */
+function CopyMessages({ hours }: { hours: readonly WeekCopyPreview['items'][number][] }) {
+  const zone = useZone();
+  const today = useToday();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const booked = new Map<string, [Booked, ...Booked[]]>();
+  for (const { student_ids, inicio, location_nome } of hours)
+    for (const id of student_ids)
+      booked.set(id, [...(booked.get(id) ?? []), { inicio, location_nome }] as [Booked, ...Booked[]]);
+  // Only active students are copied.
+  const students = useQuery({
+    queryKey: [STUDENTS, 'contacts'],
+    queryFn: ({ signal }) => readAll({ q: '', standing: 'ativos' }, signal),
+  });
+  return (
+    <Section title="Avisar alunos">
+      <Async of={students} skeleton={<Skeletons count={2} height={120} />}>
+        {(all) => (
+          <div className={classes.messages}>
+            {all.map((student) => {
+              const { id, nome } = student;
+              const sessions = booked.get(id);
+              if (!sessions) return null;
+              const text = copiedMessage(sessions, nome.split(' ')[0] ?? nome, { today, zone });
+              return (
+                <MessageCard
+                  key={id}
+                  name={nome}
+                  fact={opened.has(id) ? 'Aberta' : plural(sessions.length, 'sessão', 'sessões')}
+                  text={text}
+                  link={whatsAppOf(student, text)}
+                  onOpen={() => setOpened(new Set(opened).add(id))}
+                />
+              );
+            })}
+          </div>
+        )}
+      </Async>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, SegmentedControl } from '@mantine/core';
+import { Button, FileButton, SegmentedControl, NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useMemo, useState } from 'react';
@@ -13,7 +13,6 @@ import { Page, Section } from '../../ui/page.js';
 import { toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
 import { useComparedLines } from './bank-lines.queries.js';
-import { ColumnsForm } from './columns-form.js';
 import { type Columns, guessColumns, linesOf, readRows } from './csv-file.js';
 import { LineCard } from './line-card.js';
 import { isOfx, readOfx } from './ofx.js';
@@ -205,5 +204,46 @@ function ComparedList({ name, lines, isAllLater }: ComparedListProps) {
         </div>
       )}
     </InfiniteList>
+  );
+}
+
+interface ColumnsFormProps {
+  rows: readonly string[][];
+  columns: Columns;
+  onChange: (columns: Columns) => void;
+}
+
+/** Chooses the columns of the file; each is shown by its title and a sample. */
+function ColumnsForm({ rows, columns, onChange }: ColumnsFormProps) {
+  const width = Math.max(...rows.slice(0, 50).map((row) => row.length));
+  const sample = rows[Math.floor(rows.length / 2)] ?? [];
+  const data = Array.from({ length: width }, (_, column) => {
+    const [title, value] = [rows[0]?.[column], sample[column]].map((cell) => (cell ?? '').slice(0, 24));
+    return {
+      value: String(column),
+      label: `${column + 1}. ${title || 'sem título'}${value ? ` (${value})` : ''}`,
+    };
+  });
+  const choice = (field: keyof Columns) => ({
+    value: columns[field] === null ? '' : String(columns[field]),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onChange({ ...columns, [field]: value === '' ? null : Number(value) }),
+  });
+  return (
+    <div className={classes.columns}>
+      <NativeSelect label="Coluna da data" data={data} {...choice('data')} />
+      <NativeSelect label="Coluna do valor" data={data} {...choice('valor')} />
+      <NativeSelect label="Coluna da descrição" data={data} {...choice('texto')} />
+      <NativeSelect
+        label="Outra coluna da descrição"
+        data={[{ value: '', label: 'Nenhuma' }, ...data]}
+        {...choice('mais')}
+      />
+      <NativeSelect
+        label="Coluna das saídas ou de D/C"
+        data={[{ value: '', label: 'Na mesma do valor' }, ...data]}
+        {...choice('saida')}
+      />
+    </div>
   );
 }

@@ -1,5 +1,10 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import type {
+  FeedSettings,
+  FormerFeed,
+} from '../../../../backend/modules/calendar-links/calendar-links.api.js';
 import { copyText } from '../../lib/clipboard.js';
 import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
@@ -9,14 +14,9 @@ import { Section } from '../../ui/page.js';
 import { SharedLink } from '../../ui/shared-link.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import {
-  type FeedPath,
-  useFeed,
-  useRenewFeed,
-  useRestoreFeed,
-  useRevokeFeed,
-  useSetFeed,
-} from './calendar-feed.queries.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand } from '../../lib/command.js';
+import { reads } from '../../lib/topics.js';
 import classes from './calendar-feed.module.css';
 
 interface Feed {
@@ -164,3 +164,34 @@ function Active({ kind, feed: { id, url, com_nomes } }: ActiveProps) {
     </>
   );
 }
+
+const CALENDAR = reads('calendar', ['student-calendar']);
+
+/** API path of a trainer's calendar feed, or of a student's. */
+type FeedPath = '/calendar-feed' | '/student/calendar-feed';
+
+const useFeed = (path: FeedPath) =>
+  useQuery({
+    queryKey: [CALENDAR, path],
+    queryFn: ({ signal }) => read(`GET ${path}`, { signal }),
+  });
+
+/** Switches a feed on. A student's feed has no settings. */
+const useSetFeed = (path: FeedPath) =>
+  useCommand({
+    send: (settings: FeedSettings | null, key) =>
+      path === '/calendar-feed' && settings
+        ? write('PUT /calendar-feed', key, { body: settings })
+        : write('PUT /student/calendar-feed', key),
+  });
+
+const useRenewFeed = (path: FeedPath) =>
+  useCommand({ send: (_: void, key) => write(`POST ${path}/renew`, key) });
+
+const useRevokeFeed = (path: FeedPath) =>
+  useCommand({ send: (_: void, key) => write(`DELETE ${path}`, key) });
+
+const useRestoreFeed = (path: FeedPath) =>
+  useCommand({
+    send: (former: FormerFeed, key) => write(`POST ${path}/restore`, key, { body: former }),
+  });

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import {
   newPixProvider,
   type NewPixProvider,
@@ -16,14 +17,10 @@ import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
+import { reads } from '../../lib/topics.js';
 import classes from './charges.module.css';
-import {
-  useConnectProvider,
-  useDisconnectProvider,
-  usePixProvider,
-  useReconnectProvider,
-  useTestProvider,
-} from './pix-provider.queries.js';
 
 type Connected = NonNullable<PixProviderShown['conexao']>;
 
@@ -181,3 +178,19 @@ function Connection({ of }: { of: Connected }) {
     </>
   );
 }
+
+const PROVIDER = reads('pix-provider', ['settings', 'charges']);
+
+const usePixProvider = () =>
+  useQuery({
+    queryKey: [PROVIDER],
+    queryFn: ({ signal }) => read('GET /settings/pix/provider', { signal }),
+  });
+
+const useConnectProvider = () => useSend('PUT /settings/pix/provider');
+
+const useDisconnectProvider = () => useSend('DELETE /settings/pix/provider');
+
+const useReconnectProvider = () => useSend('POST /settings/pix/provider/restore');
+
+const useTestProvider = () => useSend('POST /settings/pix/provider/test');

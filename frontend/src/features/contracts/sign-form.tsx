@@ -3,7 +3,12 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { guardianRole, roleInWords } from '../../../../backend/modules/contracts/age.api.js';
-import { consents, type Signable, signature } from '../../../../backend/modules/contracts/contracts.api.js';
+import {
+  consents,
+  type Signable,
+  signature,
+  refusal,
+} from '../../../../backend/modules/contracts/contracts.api.js';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { todayIn } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -14,9 +19,9 @@ import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import { type Reader, useSigning } from './contracts.queries.js';
 import classes from './contracts.module.css';
-import { DeclineForm } from './decline-form.js';
 import { MailedCode } from './mailed-code.js';
 
 interface SignFormProps {
@@ -166,6 +171,44 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
         </Button>
         <Button variant="subtle" onClick={() => setDeclining(true)}>
           Recusar
+        </Button>
+      </FormStack>
+    </Card>
+  );
+}
+
+interface DeclineFormProps {
+  reader: Reader;
+  /** The text that was typed before going back. */
+  motivo: string;
+  onBack: (motivo: string) => void;
+}
+
+function DeclineForm({ reader, motivo, onBack }: DeclineFormProps) {
+  const { mutateAsync } = useSigning(reader);
+  const form = useBodyForm({
+    initialValues: { motivo },
+    schema: refusal,
+    toBody: (values) => values,
+  });
+  return (
+    <Card>
+      <FormStack
+        form={form}
+        onSubmit={submitting(form, {
+          save: async (body) => {
+            await mutateAsync({ to: 'decline', ...body });
+            toast.success('Contrato recusado', { description: 'Seu personal vê o motivo.' });
+          },
+          failure: 'Erro ao recusar contrato',
+        })}
+      >
+        <LongTextField label="Motivo *" {...form.getInputProps('motivo')} />
+        <Button type="submit" loading={form.submitting}>
+          Recusar contrato
+        </Button>
+        <Button variant="default" onClick={() => onBack(form.values.motivo)}>
+          Voltar
         </Button>
       </FormStack>
     </Card>

@@ -1,10 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { creditUse, type CreditUse } from '../../../../backend/modules/credits/credits.api.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
 import { AdjustSheet } from './adjust-sheet.js';
 import { Balance } from './balance.js';
-import { ConsumeSheet } from './consume-sheet.js';
+import { useAdjustCredits, useConsumeCredit } from './credits.queries.js';
 import classes from './credits.module.css';
 import { useCreditStatement } from './statement.queries.js';
 import { PendingCredits } from './pending-credits.js';
@@ -46,5 +52,60 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
       <TransferSheet studentId={studentId} opened={sheet === 'transfer'} onClose={() => setSheet(null)} />
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
     </Section>
+  );
+}
+
+interface ConsumeSheetProps {
+  studentId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Dar baixa em 1 crédito" beginsAtField withoutAddress>
+      <ConsumeForm studentId={studentId} onDone={onClose} />
+    </Sheet>
+  );
+}
+
+function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => void }) {
+  const consume = useConsumeCredit(studentId);
+  const adjust = useAdjustCredits(studentId);
+  const form = useBodyForm({
+    initialValues: { motivo: '' },
+    schema: creditUse,
+    toBody: (values) => values,
+    draft: `uso.${studentId}`,
+  });
+
+  const undo = () =>
+    attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Baixa desfeita' }), 'Erro ao desfazer');
+
+  const save = async (body: CreditUse) => {
+    const { saldo } = await consume.mutateAsync(body);
+    onDone();
+    toast.success('Baixa registrada', {
+      description: `Saldo: ${plural(saldo, 'crédito', 'créditos')}.`,
+      undo,
+      undone: 'Baixa desfeita',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save })}>
+      <TextInput
+        data-autofocus
+        label="Motivo"
+        placeholder="Ex.: sessão fora da agenda"
+        description="Para sessões da agenda, marque a sessão como feita: o crédito é descontado na hora."
+        {...form.getInputProps('motivo')}
+      />
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Dar baixa em 1 crédito
+        </Button>
+      </SheetActions>
+    </FormStack>
   );
 }

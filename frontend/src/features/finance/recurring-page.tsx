@@ -1,10 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
-import type { RecurringExpense } from '../../../../backend/modules/finance/recurring-expenses.api.js';
+import {
+  type RecurringExpense,
+  recurringExpenseTerms,
+  type RecurringExpenseTerms,
+  type RecurringExpensePage,
+} from '../../../../backend/modules/finance/recurring-expenses.api.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { formatDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import { formatMoney } from '../../lib/money.js';
-import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { formatMoney, amountOf, formatAmount } from '../../lib/money.js';
 import { History } from '../../parts/history.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -13,12 +18,19 @@ import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { useBodyForm } from '../../lib/form.js';
+import { numberOf } from '../../lib/number.js';
+import { DateField } from '../../ui/date-field.js';
+import { MoneyField } from '../../ui/fields.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
 import classes from './finance.module.css';
-import { RecurringForm } from './recurring-form.js';
-import { useEndRecurringExpense, useRecurringExpenses, useSetRecurringExpense } from './recurring.queries.js';
 import { methods } from './words.js';
 
 /** The recurring expenses; the address holds the edited one. */
@@ -135,4 +147,100 @@ function EndButton({ expense, onDone }: { expense: RecurringExpense; onDone: () 
       Encerrar despesa recorrente
     </Button>
   );
+}
+
+/** Form for a recurring expense; null for a new one. */
+function RecurringForm({ expense, onDone }: { expense: RecurringExpense | null; onDone: () => void }) {
+  const today = useToday();
+  const add = useAddRecurringExpense();
+  const set = useSetRecurringExpense(expense?.id ?? '');
+  const form = useBodyForm({
+    initialValues: {
+      descricao: expense?.descricao ?? '',
+      valor: expense ? formatAmount(expense.valor) : '',
+      metodo_pagamento: expense?.metodo_pagamento ?? 'pix',
+      categoria: expense?.categoria ?? '',
+      vence_dia: String(expense?.vence_dia ?? 5),
+      desde: expense?.desde ?? today,
+      ate: expense?.ate ?? '',
+    },
+    schema: recurringExpenseTerms,
+    toBody: ({ valor, categoria, vence_dia, ate, ...values }): unknown => ({
+      ...values,
+      valor: amountOf(valor),
+      categoria: categoria || null,
+      vence_dia: numberOf(vence_dia),
+      ate: ate || null,
+    }),
+    draft: expense ? undefined : 'recurring-expense',
+  });
+  const save = async (body: RecurringExpenseTerms) => {
+    await (expense ? set.mutateAsync(body) : add.mutateAsync(body));
+    onDone();
+    toast.success(expense ? 'Despesa recorrente alterada' : 'Despesa recorrente criada', {
+      description: expense
+        ? 'Vale a partir do próximo lançamento.'
+        : `O lançamento entra sozinho todo dia ${body.vence_dia}.`,
+    });
+  };
+  return (
+    <FormStack
+      form={form}
+      onSubmit={submitting(form, { save, failure: 'Erro ao salvar a despesa recorrente' })}
+    >
+      <MoneyField data-autofocus label="Valor (R$)" {...form.getInputProps('valor')} />
+      <TextInput
+        label="Descrição"
+        placeholder="Ex.: Aluguel da sala"
+        autoComplete="off"
+        {...form.getInputProps('descricao')}
+      />
+      <FieldPair>
+        <TextInput label="Dia do mês" inputMode="numeric" {...form.getInputProps('vence_dia')} />
+        <NativeSelect
+          label="Meio de Pagamento"
+          data={Object.entries(methods).map(([value, { label }]) => ({ value, label }))}
+          {...form.getInputProps('metodo_pagamento')}
+        />
+      </FieldPair>
+      <NativeSelect
+        label="Categoria"
+        data={[
+          { value: '', label: 'Sem categoria' },
+          ...Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
+        ]}
+        {...form.getInputProps('categoria')}
+      />
+      <FieldPair>
+        <DateField label="Desde" {...form.getInputProps('desde')} />
+        <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
+      </FieldPair>
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          {expense ? 'Salvar' : 'Criar despesa recorrente'}
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
+
+const RECURRING = reads('recurring-expenses', ['transactions']);
+
+function useRecurringExpenses() {
+  return usePaged<RecurringExpense, RecurringExpensePage>([RECURRING], (cursor, signal) =>
+    read('GET /recurring-expenses', { query: { cursor }, signal }),
+  );
+}
+
+function useAddRecurringExpense() {
+  return useSend('POST /recurring-expenses');
+}
+
+/** Changes a recurring expense; an ended one starts again. */
+function useSetRecurringExpense(id: string) {
+  return useSend('PUT /recurring-expenses/:id', id);
+}
+
+function useEndRecurringExpense(id: string) {
+  return useSend('DELETE /recurring-expenses/:id', id);
 }

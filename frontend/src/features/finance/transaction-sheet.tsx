@@ -1,11 +1,15 @@
-import { Button, Table } from '@mantine/core';
+import { Button, Table, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
+import {
+  type Transaction,
+  transactionReversal,
+  type TransactionReversal,
+} from '../../../../backend/modules/finance/finance.api.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { type Day, formatDay, formatLongDay, type Moment, monthOf, writtenMoment } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { History } from '../../parts/history.js';
 import { Why } from '../../parts/why.js';
 import { Facts } from '../../ui/facts.js';
@@ -14,11 +18,17 @@ import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async } from '../../ui/states.js';
+import { useBodyForm } from '../../lib/form.js';
+import { read } from '../../lib/calls.js';
+import { withdraw } from '../../lib/pending.js';
+import { UndoPrice } from '../../parts/undo-sheet.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { attempt, toast } from '../../ui/toast.js';
 import { CorrectForm } from './correct-form.js';
 import classes from './finance.module.css';
-import { useAllocations } from './finance.queries.js';
+import { useAllocations, useRecordTransaction, useReverseTransaction } from './finance.queries.js';
 import { PendingReversal } from './pending-list.js';
-import { ReverseForm } from './reverse-form.js';
+import { DeliveredNote } from './delivery.js';
 import { KindTag } from './transactions.js';
 import { allocationNames, methods, signedAmount, titleOf } from './words.js';
 
@@ -216,5 +226,70 @@ function AllocationTable({ transactionId }: { transactionId: string }) {
         }
       </Async>
     </Section>
+  );
+}
+
+interface ReverseFormProps {
+  transaction: Transaction;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+/** A transaction is never edited: reversing lowers its month, and both entries stay visible. */
+function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
+  const reverse = useReverseTransaction();
+  const record = useRecordTransaction();
+  const form = useBodyForm({
+    initialValues: { motivo: '' },
+    schema: transactionReversal,
+    toBody: (values) => values,
+  });
+  const { tipo, descricao, valor, metodo_pagamento, data, student_id, categoria } = transaction;
+
+  const again = () =>
+    attempt(async () => {
+      // If the entry is still in the outbox, remove it from there.
+      if (await withdraw(transaction.id)) return;
+      const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };
+      await record.mutateAsync({ ...body, student_id, categoria });
+    }, 'Erro ao desfazer');
+
+  const save = async ({ motivo }: TransactionReversal) => {
+    await reverse.mutateAsync({ ...transaction, motivo });
+    onDone();
+    toast.success('Lançamento estornado', {
+      description: 'O lançamento e o estorno ficam no histórico.',
+      undo: again,
+      undone: 'Estorno desfeito',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao estornar o lançamento' })}>
+      <p className={classes.quiet}>O lançamento e o motivo ficam no histórico. O estorno:</p>
+      <UndoPrice
+        what="Estornar"
+        of={transaction.id}
+        price={(signal) => read('GET /transactions/:id/reverse/preview', { of: [transaction.id], signal })}
+      />
+      <TextInput
+        data-autofocus
+        label="Motivo do estorno"
+        placeholder="Ex.: lançado em dobro"
+        autoComplete="off"
+        {...form.getInputProps('motivo')}
+      />
+      <DeliveredNote days={[data]} />
+      <SheetActions onBack={onBack}>
+        <Button
+          type="submit"
+          color="red"
+          loading={form.submitting}
+          leftSection={<Icon name="undo" size={18} />}
+        >
+          Estornar
+        </Button>
+      </SheetActions>
+    </FormStack>
   );
 }

@@ -1,16 +1,21 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput, Button } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useRef } from 'react';
 import { newLocation, type NewLocation } from '../../../../backend/modules/locations/locations.api.js';
+import { stateZones } from '../../../../backend/modules/locations/postal-codes.api.js';
+import { zoneNames, type ZoneName } from '../../../../backend/modules/settings/settings.api.js';
 import { read } from '../../lib/calls.js';
 import { useBodyForm } from '../../lib/form.js';
 import { ProblemError } from '../../lib/problem.js';
 import { CepField } from '../../ui/fields.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
-import { toast } from '../../ui/toast.js';
+import { toast, attempt, takenBack } from '../../ui/toast.js';
+import { useSend } from '../../lib/command.js';
+import { formatTime, timeOf } from '../../lib/dates.js';
+import { useNow, useZone } from '../../lib/zone.js';
+import { ToldBox } from '../../ui/told-box.js';
 import { locationDraft, typedWays, waysOf } from './pending-location.js';
 import { Ways } from './ways.js';
-import { ZoneProposal } from './zone-proposal.js';
 
 const noArea = { rua: '', bairro: '', cidade: '', uf: '' };
 type Area = typeof noArea;
@@ -138,5 +143,36 @@ export function NewLocationForm(props: RecordForm<NewLocation>) {
       />
       <RecordButtons {...props} busy={form.submitting} />
     </FormStack>
+  );
+}
+
+const zones: Readonly<Record<string, ZoneName>> = stateZones;
+
+/** Offers the state's time zone where it differs from the agenda's. */
+function ZoneProposal({ uf }: { uf: string }) {
+  const current = useZone();
+  const { mutateAsync, isPending } = useSend('PUT /settings/timezone');
+  const proposed = zones[uf];
+  const now = new Date(useNow());
+  if (!proposed || timeOf(now, proposed) === timeOf(now, current)) return null;
+
+  const change = () =>
+    attempt(async () => {
+      await mutateAsync({ fuso_horario: proposed });
+      toast.success(
+        'Fuso horário salvo',
+        takenBack(() => mutateAsync({ fuso_horario: current as ZoneName, se_ainda: proposed })),
+      );
+    }, 'Erro ao salvar');
+  return (
+    <ToldBox>
+      <p>
+        Este endereço fica em outro fuso horário: {zoneNames[proposed]}, onde o relógio marca{' '}
+        {formatTime(timeOf(now, proposed))}.
+      </p>
+      <Button size="sm" variant="default" loading={isPending} onClick={() => void change()}>
+        Usar este fuso na agenda
+      </Button>
+    </ToldBox>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   groupsOf,
   type LetterKind,
@@ -23,9 +23,9 @@ import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
-import { takenBack, toast } from '../../ui/toast.js';
+import { takenBack, toast, attempt } from '../../ui/toast.js';
+import { type PushState, pushState, startPush, stopPush } from '../../lib/push.js';
 import type { Reader } from './notifications.queries.js';
-import { ThisDevice } from './this-device.js';
 import classes from './notifications.module.css';
 
 const SETTINGS = reads('notification-settings', []);
@@ -163,5 +163,48 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
       </Section>
       <SaveButton busy={form.submitting}>Salvar</SaveButton>
     </FormStack>
+  );
+}
+
+const why: Record<PushState, string> = {
+  unsupported:
+    'Este navegador não mostra notificações. No iPhone, adicione o Rende à Tela de Início e abra por ela.',
+  blocked: 'As notificações do Rende estão bloqueadas neste navegador. Libere nas configurações do site.',
+  off: 'Aparecem mesmo com o Rende fechado.',
+  on: 'Aparecem mesmo com o Rende fechado.',
+};
+
+/** Switches notifications on this browser on and off. */
+function ThisDevice({ userId }: { userId: string }) {
+  const [state, setState] = useState<PushState | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void pushState(userId).then(setState);
+  }, [userId]);
+
+  const change = async (wanted: boolean) => {
+    setBusy(true);
+    const failure = wanted
+      ? 'Não foi possível ativar as notificações neste aparelho'
+      : 'Não foi possível desativar as notificações neste aparelho';
+    await attempt(async () => {
+      if (wanted) return setState(await startPush(userId));
+      await stopPush();
+      setState('off');
+    }, failure);
+    setBusy(false);
+  };
+  return (
+    <Section title="Neste aparelho">
+      <Card fields>
+        <Switch
+          label="Mostrar notificações"
+          description={why[state ?? 'off']}
+          checked={state === 'on'}
+          disabled={busy || state === null || state === 'unsupported' || state === 'blocked'}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+      </Card>
+    </Section>
   );
 }

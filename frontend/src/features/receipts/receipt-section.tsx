@@ -1,25 +1,34 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   formatDocument,
   type NewReceipt,
   type Receipt,
+  newReceipt,
+  type ShownReceipt,
 } from '../../../../backend/modules/receipts/receipts.api.js';
 import { RECEIPT } from '../../lib/charge-address.js';
-import { dayOf, formatDay } from '../../lib/dates.js';
+import { dayOf, formatDay, formatDate } from '../../lib/dates.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import { completeReceipt, useIssueReceipt, useReceipt, useSendReceipt } from '../../parts/quick-receipt.js';
+import {
+  completeReceipt,
+  useIssueReceipt,
+  useReceipt,
+  useSendReceipt,
+  payerIn,
+} from '../../parts/quick-receipt.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { useBodyForm } from '../../lib/form.js';
+import { DateField } from '../../ui/date-field.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { IssuerForm } from './issuer-form.js';
-import { ReceiptEcho } from './receipt-echo.js';
-import { ReceiptForm } from './receipt-form.js';
 import classes from './receipts.module.css';
 import { useReceiptIssuer } from './receipts.queries.js';
 
@@ -203,5 +212,80 @@ function ToIssue({
         )
       }
     </Async>
+  );
+}
+
+interface ReceiptFormProps {
+  transactionId: string;
+  suggested: ShownReceipt['sugestao'];
+  /** Whether it shows also what is known. */
+  isWhole: boolean;
+  onWhole: () => void;
+  onClose: () => void;
+}
+
+/** Issues a receipt: payer, purpose and period, which cannot be changed later. Asks what is missing; the rest can be changed. */
+function ReceiptForm({ transactionId, suggested, isWhole, onWhole, onClose }: ReceiptFormProps) {
+  const issue = useIssueReceipt();
+  const form = useBodyForm({
+    initialValues: { ...suggested, cpf: formatDocument(suggested.cpf) },
+    schema: newReceipt,
+    toBody: ({ cpf, ...values }) => ({ ...values, cpf: cpf || null }),
+  });
+  const save = async (body: NewReceipt) => {
+    const { numero } = await issue.mutateAsync({ id: transactionId, ...body });
+    toast.success(`Recibo nº ${numero} emitido`);
+  };
+  const { errors } = form;
+  const isShown = (field: 'nome' | 'descricao') =>
+    isWhole || !suggested[field] || errors[field] !== undefined;
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao emitir o recibo' })}>
+      {!isWhole && <ReceiptEcho of={suggested} onChange={onWhole} />}
+      {isShown('nome') && <TextInput label="Quem pagou" autoComplete="off" {...form.getInputProps('nome')} />}
+      <TextInput
+        autoFocus={!isWhole}
+        label="CPF ou CNPJ de quem pagou"
+        autoComplete="off"
+        description="Necessário para o Carnê-Leão e para o imposto de renda de quem paga."
+        {...form.getInputProps('cpf')}
+      />
+      {isShown('descricao') && (
+        <TextInput label="Referente a" autoComplete="off" {...form.getInputProps('descricao')} />
+      )}
+      {isWhole && (
+        <FieldPair>
+          <DateField label="Período de" {...form.getInputProps('de')} />
+          <DateField label="até" {...form.getInputProps('ate')} />
+        </FieldPair>
+      )}
+      <p className={classes.quiet}>
+        Depois de emitido, o recibo não muda: para cancelá-lo, desfaça ou devolva o pagamento.
+      </p>
+      <Button type="submit" loading={form.submitting}>
+        Emitir recibo
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onClose}>
+        Voltar
+      </Button>
+    </FormStack>
+  );
+}
+
+interface ReceiptEchoProps {
+  of: ShownReceipt['sugestao'];
+  onChange: () => void;
+}
+
+/** What the receipt will say, before it is issued: payer, purpose and period; each can be changed. */
+function ReceiptEcho({ of, onChange }: ReceiptEchoProps) {
+  const period = `${formatDate(of.de).slice(0, 5)} a ${formatDate(of.ate)}`;
+  return (
+    <p className={classes.echo}>
+      <span>{[payerIn(of), of.descricao, period].filter(Boolean).join(' · ')}</span>
+      <Button size="compact-sm" h={44} variant="subtle" onClick={onChange}>
+        Mudar
+      </Button>
+    </p>
   );
 }

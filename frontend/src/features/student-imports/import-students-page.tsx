@@ -7,15 +7,19 @@ import { usePlanChoices } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
-import { Page } from '../../ui/page.js';
-import { toast } from '../../ui/toast.js';
+import { Page, Section } from '../../ui/page.js';
+import { toast, attempt } from '../../ui/toast.js';
+import { Row } from '../../ui/row.js';
+import { saveFile } from '../../lib/save-file.js';
 import type { FileRows } from './file-rows.js';
 import classes from './import-students.module.css';
-import { Doubles } from './doubles.js';
-import { LeftOut } from './left-out.js';
+import { type ImportResult, ReviewFile } from './review-file.js';
+import type { Table } from './columns.js';
+import { AT_ONCE, Facts } from './line-list.js';
+import { leftOutFile } from './left-out-file.js';
+import { isTroubled, type PreviewLine } from './lines.js';
 import { PastImports } from './past-imports.js';
 import { readFile } from './read-file.js';
-import { type ImportResult, ReviewFile } from './review-file.js';
 import { UndoImport } from './undo-import.js';
 import { UnreadableFile } from './unreadable-file.js';
 
@@ -117,5 +121,73 @@ function Report({ id, count, leftOut, onAgain }: ImportResult & { onAgain: () =>
         ? `${plural(leftOut.length, 'linha ficou', 'linhas ficaram')} de fora.`
         : 'Nenhuma linha ficou de fora.'}
     </Notice>
+  );
+}
+
+/** After an import: the new students who have the phone of another one; each leads to merging both records into an active one. */
+function Doubles({ of: doubles }: { of: ImportResult['doubles'] }) {
+  const pairs = doubles.flatMap(({ line: { nome, linha, body, double }, student_id }) => {
+    const { id, arquivado } = double!.known!;
+    if (arquivado && body?.inativo) return [];
+    const [kept, other] = arquivado ? [student_id, id] : [id, student_id];
+    return [
+      { linha, nome, same: `Mesmo ${double!.same} de ${double!.as}`, to: `/alunos/${kept}?juntar=${other}` },
+    ];
+  });
+  if (pairs.length === 0) return null;
+  return (
+    <Section title="A mesma pessoa? Junte os cadastros">
+      <Card flush>
+        {pairs.map(({ linha, nome, same, to }) => (
+          <Row key={linha} title={nome} facts={same} to={to} />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+interface LeftOutProps {
+  /** The lines that were not imported, and their table. */
+  lines: readonly PreviewLine[];
+  table: Table;
+}
+
+/** After an import: the lines that have an error or repeat another student, with a file of them to be corrected. */
+function LeftOut({ lines, table }: LeftOutProps) {
+  const [shown, setShown] = useState(AT_ONCE);
+  const troubled = lines.filter(isTroubled);
+  if (troubled.length === 0) return null;
+  const download = () =>
+    attempt(
+      async () => saveFile(await leftOutFile(troubled, table), 'alunos-de-fora.csv'),
+      'Erro ao baixar o arquivo',
+    );
+  return (
+    <Section title="O que ficou de fora">
+      <Card flush>
+        {troubled.slice(0, shown).map((line) => (
+          <div key={line.linha} className={classes.line}>
+            {line.nome}
+            <div className={classes.reasons}>
+              <Facts line={line} />
+            </div>
+          </div>
+        ))}
+        {troubled.length > shown && (
+          <Button variant="subtle" fullWidth onClick={() => setShown(shown + AT_ONCE)}>
+            Mostrar mais {plural(Math.min(AT_ONCE, troubled.length - shown), 'linha', 'linhas')}
+          </Button>
+        )}
+      </Card>
+      <p className={classes.more}>Corrija estas linhas no arquivo e importe de novo.</p>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<Icon name="drop" size={18} />}
+        onClick={() => void download()}
+      >
+        Baixar {plural(troubled.length, 'linha', 'linhas')} (.csv)
+      </Button>
+    </Section>
   );
 }

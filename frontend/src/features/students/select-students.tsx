@@ -1,25 +1,31 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { memo, startTransition, useCallback, useMemo, useState } from 'react';
 import {
   type BulkChange,
   type ListedStudent,
   MAX_TAGS,
+  MAX_CHANGED,
+  newTag,
 } from '../../../../backend/modules/students/students.api.js';
 import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
-import { messageOf } from '../../lib/problem.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
+import { messageOf } from '../../lib/problem.js';
 import { Icon } from '../../ui/icon.js';
 import { LongList, type RowPlace } from '../../ui/long-list.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { useChangeStudents } from './change-students.js';
+import { write } from '../../lib/calls.js';
+import { useCommand } from '../../lib/command.js';
 import { creditsInWords } from '../../parts/credit-tag.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { type LookedFor, readAll } from '../../parts/students.queries.js';
 import { MessageStudents } from './message-students.js';
 import classes from './select-students.module.css';
-import { TagStudents } from './tag-students.js';
+import studentPageClasses from './student-page.module.css';
+import { useTags } from './students.queries.js';
 import rowClasses from './student-row.module.css';
-import { type LookedFor, readAll } from '../../parts/students.queries.js';
 
 interface SelectStudentsProps {
   /** The loaded part of the list. */
@@ -217,3 +223,73 @@ const Line = memo(function Line({ student, isTicked, onTick, ...place }: LinePro
     </li>
   );
 });
+
+/** `left`: students whose change was not sent or not answered, because of the `failure`. */
+interface Change {
+  changed: string[];
+  left: string[];
+  failure?: Error;
+}
+
+/**
+ * Makes the same change for many students, in portions. `reached`: how many students were sent so far. If a portion fails after
+ * others changed students, returns these instead of throwing, so that they can be undone.
+ */
+function useChangeStudents() {
+  const [reached, setReached] = useState(0);
+  const { mutateAsync, isPending } = useCommand({
+    send: async ({ ids, ...what }: BulkChange, key): Promise<Change> => {
+      const changed: string[] = [];
+      for (let at = 0; at < ids.length; at += MAX_CHANGED) {
+        setReached(at);
+        const body = { ...what, ids: ids.slice(at, at + MAX_CHANGED) };
+        // After a failure, each portion is sent again with the same key.
+        try {
+          const { alterados } = await write('POST /students/bulk', `${key}.${at}`, { body });
+          changed.push(...alterados);
+        } catch (failure) {
+          if (changed.length === 0 || !(failure instanceof Error)) throw failure;
+          return { changed, left: ids.slice(at), failure };
+        }
+      }
+      return { changed, left: [] };
+    },
+  });
+  return { change: mutateAsync, isPending, reached };
+}
+
+/** Chooses a tag for many students: a new or an existing one. */
+function TagStudents({ onTag }: { onTag: (tag: string) => Promise<unknown> }) {
+  const known = useTags().data?.items.map(({ etiqueta }) => etiqueta) ?? [];
+  const form = useBodyForm({
+    initialValues: { etiqueta: '' },
+    schema: newTag,
+    toBody: (values) => values,
+  });
+  const save = ({ etiqueta }: { etiqueta: string }) =>
+    onTag(known.find((each) => searchable(each) === searchable(etiqueta)) ?? etiqueta);
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao atualizar alunos' })}>
+      <TextInput
+        label="Nova etiqueta"
+        placeholder="Ex.: manhã, corrida, gestante"
+        maxLength={30}
+        {...form.getInputProps('etiqueta')}
+      />
+      {known.length > 0 && (
+        <div className={studentPageClasses.tagChoices} role="group" aria-label="Etiquetas que você já usa">
+          {known.map((tag) => (
+            <Button key={tag} size="sm" variant="default" onClick={() => void onTag(tag)}>
+              {tag}
+            </Button>
+          ))}
+        </div>
+      )}
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Etiquetar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

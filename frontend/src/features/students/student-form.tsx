@@ -1,6 +1,8 @@
 import { Text, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
@@ -12,9 +14,7 @@ import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from '../../parts/pending-student.js';
-import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import classes from './students.module.css';
 
 interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
@@ -123,4 +123,43 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       <RecordButtons {...props} busy={form.submitting} />
     </FormStack>
   );
+}
+
+interface PlanChangeNoteProps {
+  student: Pick<KnownStudent, 'plano_id' | 'creditos' | 'mensalidade'> | undefined;
+  /** The chosen plan. */
+  planId: string | null;
+  /** Whether an agreement comes with it. */
+  isAgreed: boolean;
+}
+
+/** Explains what happens to the remaining credits and to the agreement when another plan is saved. */
+function PlanChangeNote({ student, planId, isAgreed }: PlanChangeNoteProps) {
+  if (!student?.plano_id || student.plano_id === planId) return null;
+  const { creditos } = student;
+  const left =
+    creditos > 0
+      ? `${creditos === 1 ? 'Resta' : 'Restam'} ${plural(creditos, 'crédito', 'créditos')} e nada se perde: ${creditos === 1 ? 'continua' : 'continuam'} com a mesma validade. `
+      : '';
+  const next = planId
+    ? 'O plano novo vale a partir da próxima renovação.'
+    : 'Sem plano, não há o que renovar.';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {left}
+      {next} {monthlyInWords(student, isAgreed)}
+    </Text>
+  );
+}
+
+function monthlyInWords(
+  { plano_id, mensalidade }: NonNullable<PlanChangeNoteProps['student']>,
+  isAgreed: boolean,
+): string {
+  if (!mensalidade) return '';
+  const price = formatMoney(mensalidade.valor);
+  if (isAgreed) return `A mensalidade nova entra no lugar da de ${price} a partir da próxima cobrança.`;
+  return mensalidade.plano_id === plano_id
+    ? `A mensalidade de ${price} é encerrada; as cobranças já emitidas continuam.`
+    : `A mensalidade de ${price} segue como está.`;
 }

@@ -4,6 +4,7 @@ import {
   newStudentNote,
   type NewStudentNote,
   type StudentNote,
+  type StudentNotePage,
 } from '../../../../backend/modules/student-notes/student-notes.api.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -19,7 +20,10 @@ import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { useChangeNote, useNoteRemoval, useStudentNotes, useWriteNote } from './student-notes.queries.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
 import classes from './student-page.module.css';
 
 interface StudentNotesProps {
@@ -161,3 +165,23 @@ function NoteForm({ note, draft, save }: NoteFormProps) {
     </FormStack>
   );
 }
+
+const NOTES = reads('student-notes', ['students']);
+
+const useStudentNotes = (studentId: string) =>
+  usePaged<StudentNote, StudentNotePage>([NOTES, studentId], (cursor, signal) =>
+    read('GET /students/:id/notes', { of: [studentId], query: { cursor, limit: 20 }, signal }),
+  );
+
+const useWriteNote = (studentId: string) => useSend('POST /students/:id/notes', studentId);
+
+const useChangeNote = (id: string) => useSend('PATCH /student-notes/:id', id);
+
+/** Removes or restores a note. */
+const useNoteRemoval = (id: string) =>
+  useCommand({
+    send: (to: 'delete' | 'restore', key) =>
+      to === 'delete'
+        ? write('DELETE /student-notes/:id', key, { of: [id] })
+        : write('POST /student-notes/:id/restore', key, { of: [id] }),
+  });
