@@ -1,11 +1,18 @@
 import { Module } from '@nestjs/common';
+import { sql } from 'kysely';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { Effect, Effects } from '../../platform/event-store/effect.js';
+import { plural } from '../../platform/plural.api.js';
 import { definePrice } from '../audit/price.queries.js';
 import { freeTimesApi } from './free-times.api.js';
-import { groupsApi } from './groups.api.js';
+import { groupsApi, type Group, type GroupCancellation, type OneHour } from './groups.api.js';
 import { ownCancellationApi } from './own-cancellation.api.js';
-import { recentStudentsApi } from './recent-students.api.js';
+import { recentStudentsApi, type RecentStudents } from './recent-students.api.js';
 import { sessionDaysApi } from './session-days.api.js';
 import { weekCopyApi } from './week-copy.api.js';
 import { agendaApi, agendaErrors } from './agenda.api.js';
@@ -21,7 +28,14 @@ import {
 import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
 import { sessionWhy } from './agenda.why.js';
-import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from './agenda.queries.js';
+import {
+  ShowDashboard,
+  ListSessions,
+  ListSessionsToCharge,
+  GetSession,
+  details,
+  shown,
+} from './agenda.queries.js';
 import { ListFreeTimes } from './free-times.queries.js';
 import {
   BookGroup,
@@ -30,14 +44,82 @@ import {
   ReopenGroup,
   UndoBookings,
   AddMembers,
+  cancelHour,
 } from './groups.commands.js';
-import { ListGroup, PreviewGroupCancellation } from './groups.queries.js';
-import { ListRecentStudents } from './recent-students.queries.js';
 import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { CopyWeek } from './week-copy.commands.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
-import { agendaEffects } from './agenda.effects.js';
+
+const SHOWN = 6;
+/** Days before and after now. */
+const NEAR_DAYS = 28;
+
+const ListRecentStudents = defineQuery(
+  'ListRecentStudents',
+  async ({ now, read }): Promise<RecentStudents> => {
+    return { items: await read(recent({ now })) };
+  },
+);
+
+const recent = statement((db, { now }: Blanks<{ now: Date }>) =>
+  sql<RecentStudents['items'][number]>`
+    select st.id, st.nome, (
+      select coalesce(sum(l.restante), 0)::int from credit_lot_balances l
+      where l.tenant_id = st.tenant_id and l.student_id = st.id and l.restante > 0
+        and (l.expires_at is null or l.expires_at > ${now}::timestamptz)
+    ) as creditos
+    from (
+      select student_id, min(abs(extract(epoch from inicio - ${now}::timestamptz))) as distance
+      from sessions
+      where not deleted
+        and inicio > ${now}::timestamptz - make_interval(days => ${sql.lit(NEAR_DAYS)})
+        and inicio < ${now}::timestamptz + make_interval(days => ${sql.lit(NEAR_DAYS)})
+      group by student_id
+    ) near
+    join students st on st.id = near.student_id
+    where st.status = 'active' and st.nome is not null
+    order by near.distance, st.id
+    limit ${sql.lit(SHOWN)}`.compile(db),
+);
+
+const ListGroup = defineQuery('ListGroup', async ({ read }, id: string): Promise<Group> => {
+  const rows = await read(members({ id }));
+  if (rows.length === 0) throw new Problem('agenda.group_not_found');
+  return { items: rows.map(shown) };
+});
+
+const members = statement((db, { id }: Blanks<{ id: string }>) =>
+  details(db).where('s.grupo_id', '=', id).orderBy('st.nome').orderBy('s.id').limit(100).compile(),
+);
+
+const PreviewGroupCancellation = defineQuery(
+  'PreviewGroupCancellation',
+  { store: EventStore },
+  async ({ context }, { store }, id: string, hour: OneHour): Promise<GroupCancellation> =>
+    store.rehearse(context, (tx) => cancelHour(tx, id, hour)),
+);
+
+const session =
+  (kind: string, verb: string, after: string) =>
+  ({ student_id }: { student_id: string }): Effect[] => [
+    {
+      ...{ kind, quantidade: 1, student_id },
+      texto: (sum, nome) =>
+        `${verb} ${plural(sum, 'sessão', 'sessões')}${nome === null ? '' : ` de ${nome}`}${after}`,
+    },
+  ];
+
+const agendaEffects: Effects = {
+  SessionReopened: session('reopened', 'agenda de novo', ''),
+  SessionRescheduled: session('moved back', 'leva', ' de volta ao horário de antes'),
+  SessionReassigned: ({ student_id }: { student_id: string }) => [
+    {
+      ...{ kind: 'sessions reassigned', quantidade: 1, student_id },
+      texto: (sum) => `passa ${plural(sum, 'sessão', 'sessões')} de volta ao outro cadastro`,
+    },
+  ],
+};
 
 /**
  * A group is one session per student. Sessions with the same `grupo_id` and start are one hour. Members of a group may share a

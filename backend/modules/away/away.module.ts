@@ -1,9 +1,22 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { stateProjection } from '../../platform/projections/projection.js';
 import { studentPause } from './student-pause.js';
-import { studentPauses } from './student-pauses.projection.js';
 import { vacation, vacationCalendar } from './vacation.js';
 import { vacationEffects, vacations } from './vacations.projection.js';
+
+/** The last pause of each student, under the student's id. */
+const studentPauses = stateProjection(studentPause, {
+  name: 'student-pauses',
+  topic: 'students',
+  table: 'student_pauses',
+  students: ({ student_id }) => [student_id as string],
+  evolve(row: { desde: string; ate: string } | undefined, event) {
+    const rest = { lotes: [], antes: [], sem_sessoes_ate: null, canceladas: [], ultima: null };
+    const after = studentPause.evolve(row && { ...row, ...rest }, event);
+    return after ? { desde: after.desde, ate: after.ate } : null;
+  },
+});
 
 /** Who is away when: pauses of students and vacations of the trainer, which credits, charges and the agenda go by. */
 @Module({})

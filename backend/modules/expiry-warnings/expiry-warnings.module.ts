@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { expiryWarning } from './expiry-warning.js';
+import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { expiryWarning, type ExpiryWarningEvent } from './expiry-warning.js';
 import { ExpiryWarningMails, expiryWarningMail } from './expiry-warning-mails.service.js';
 import { expiryWarningsApi, expiryWarningErrors } from './expiry-warnings.api.js';
 import {
@@ -9,10 +12,56 @@ import {
   MarkExpiryWarningUnsent,
   PrepareExpiryWarnings,
 } from './expiry-warnings.commands.js';
-import { expiryWarningHistory } from './expiry-warnings.history.js';
 import { ExpiryWarningsJob, expiryWarningsDue } from './expiry-warnings.job.js';
-import { expiryWarnings } from './expiry-warnings.projection.js';
 import { ListExpiryWarnings } from './expiry-warnings.queries.js';
+
+interface WarningRow {
+  student_id: string;
+  expira_em: string;
+  expires_at: string;
+  por_email: boolean;
+  preparado_em: string;
+  enviado_em: string | null;
+}
+
+const expiryWarnings = stateProjection(expiryWarning, {
+  name: 'expiry-warnings',
+  topic: 'expiry-warnings',
+  table: 'expiry_warnings',
+  evolve(row: WarningRow | undefined, event) {
+    const { type, data } = event;
+    const at = event.recordedAt.toISOString();
+    if (type === 'ExpiryWarningPrepared') {
+      const { warning_id: _, ...prepared } = data;
+      return { ...prepared, preparado_em: at, enviado_em: null };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'ExpiryWarningSent':
+        return { ...row, enviado_em: at };
+      case 'ExpiryWarningUnsent':
+        return { ...row, enviado_em: null };
+    }
+  },
+});
+
+type Data = ExpiryWarningEvent['data'];
+
+const subjects = ({ student_id }: Data) => [`student:${student_id}`];
+const said = (words: string): HistoryWording => ({
+  subjects,
+  words: ({ expira_em }: Data) => `${words} dos créditos que vencem em ${shortDate(expira_em)}`,
+});
+
+const expiryWarningHistory: HistoryWords<ExpiryWarningEvent> = {
+  ExpiryWarningPrepared: {
+    subjects,
+    words: ({ expira_em, por_email }: Data & { por_email: boolean }) =>
+      `Preparou o aviso dos créditos que vencem em ${shortDate(expira_em)}${por_email ? ': enviado por e-mail' : ''}`,
+  },
+  ExpiryWarningSent: said('Enviou pelo WhatsApp o aviso'),
+  ExpiryWarningUnsent: said('Desfez o envio do aviso'),
+};
 
 /**
  * Expiring credits (`expiry-warnings`) are announced once per student and last day, by a job between 9:00 and 20:00 in the

@@ -1,18 +1,20 @@
 import { Module } from '@nestjs/common';
-import type { Feature } from '../../platform/features.js';
+import type { Feature, OwnData } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { monthAfter } from '../../platform/months.js';
+import type { Effects } from '../../platform/event-store/effect.js';
+import { brl } from '../../platform/portuguese.js';
+import { definePrice } from '../audit/price.queries.js';
 import { deliveredMonth } from './delivered-month.js';
 import { DeliverMonth, NoteMonthChange, UndoMonthDelivery } from './delivered-months.commands.js';
-import { deliveredMonths } from './delivered-months.projection.js';
 import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
-import { definePrice } from '../audit/price.queries.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeApi, financeErrors } from './finance.api.js';
 import { ReverseTransaction, RecordTransaction, CorrectTransaction } from './finance.commands.js';
 import { FinanceController } from './finance.controller.js';
 import { ListFigureLines, SumFigure } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';
-import { financeOwnData } from './finance.own-data.js';
 import { ShowMonth, ShowYear, ListTransactions, GetTransaction, ListAllocations } from './finance.queries.js';
 import { transactionWhy } from './finance.why.js';
 import { ListMonthChangesHandler } from './month-changes.queries.js';
@@ -26,12 +28,102 @@ import {
   EndRecurringExpense,
 } from './recurring-expenses.commands.js';
 import { recurringExpenseDays, RecurringExpensesJob } from './recurring-expenses.job.js';
-import { recurringExpenses } from './recurring-expenses.projection.js';
 import { ListRecurringExpenses } from './recurring-expenses.queries.js';
-import { transaction } from './transaction.js';
+import { transaction, type TransactionEvent } from './transaction.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
-import { financeEffects } from './finance.effects.js';
+
+interface RecurringExpenseRow {
+  descricao: string | null;
+  valor: number;
+  metodo_pagamento: string;
+  categoria: string | null;
+  vence_dia: number;
+  desde: string;
+  ate: string | null;
+  proximo_mes: string;
+  ativa: boolean;
+}
+
+const recurringExpenses = stateProjection(recurringExpense, {
+  name: 'recurring-expenses',
+  topic: 'transactions',
+  table: 'recurring_expenses',
+  evolve(row: RecurringExpenseRow | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'RecurringExpenseSet': {
+        const { expense_id: _id, ...terms } = data;
+        return { ...terms, ativa: true };
+      }
+      case 'RecurringExpenseEnded':
+        return row ? { ...row, ativa: false } : null;
+      case 'RecurringExpenseRecorded':
+        return row ? { ...row, proximo_mes: monthAfter(data.mes) } : null;
+    }
+  },
+});
+
+interface Delivery {
+  em: string;
+  position: number;
+  mudou: boolean;
+}
+
+interface DeliveredMonthRow extends Delivery {
+  mes: string;
+  antes: Delivery[];
+}
+
+const deliveredMonths = stateProjection(deliveredMonth, {
+  name: 'delivered-months',
+  topic: 'delivered-months',
+  table: 'delivered_months',
+  evolve(row: DeliveredMonthRow | undefined, { type, data, position, recordedAt }) {
+    switch (type) {
+      case 'MonthDelivered': {
+        const antes = row ? [...row.antes, { em: row.em, position: row.position, mudou: row.mudou }] : [];
+        return { mes: data.mes, em: recordedAt.toISOString(), position, mudou: false, antes };
+      }
+      case 'MonthDeliveryUndone': {
+        const before = row?.antes.at(-1);
+        return row && before ? { mes: row.mes, ...before, antes: row.antes.slice(0, -1) } : null;
+      }
+      case 'DeliveredMonthChanged':
+        return row ? { ...row, mudou: true } : null;
+    }
+  },
+});
+
+const financeOwnData: OwnData = {
+  trainer: {
+    'despesas-recorrentes': `select id, descricao, valor, metodo_pagamento, categoria, vence_dia, desde, ate, proximo_mes, ativa
+      from recurring_expenses order by vence_dia, id`,
+    'meses-entregues': 'select mes, em, mudou, antes from delivered_months order by mes',
+  },
+  sheets: {
+    lancamentos: `select t.id, t.tipo, t.data, t.descricao, t.valor, t.metodo_pagamento,
+        coalesce(t.student_id, p.student_id) as student_id, a.nome as aluno, p.charge_id, t.categoria,
+        t.alocacoes, t.estorno_de, t.estornada_por, t.motivo, t.corrige_id, t.corrigida_por, t.registrada_em
+      from transactions t left join charge_payments p on p.tenant_id = t.tenant_id and p.id = t.id
+      left join students a on a.tenant_id = t.tenant_id and a.id = coalesce(t.student_id, p.student_id)
+      order by t.data, t.registrada_em, t.id`,
+  },
+};
+
+type Reversed = Extract<TransactionEvent, { type: 'TransactionReversed' }>['data'];
+
+const financeEffects: Effects = {
+  TransactionReversed: ({ transaction_id, student_id, tipo, valor, data }: Reversed) => {
+    const month = `${data.slice(5, 7)}/${data.slice(0, 4)}`;
+    return [
+      {
+        ...{ kind: `${tipo} ${month}`, quantidade: valor, student_id, receita: transaction_id },
+        texto: (sum) => `tira ${brl(sum)} ${tipo === 'receita' ? 'do recebido' : 'das despesas'} de ${month}`,
+      },
+    ];
+  },
+};
 
 /**
  * Money is dated today or before, in the trainer's zone (`refuseToCome`, in every decision that records an entry, and for

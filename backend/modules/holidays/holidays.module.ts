@@ -1,20 +1,57 @@
+import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { statement } from '../../platform/database/statement.js';
 import {
   type HolidayEvent,
   holidayName,
   holidays,
   holidaysBetween,
   type HolidayState,
+  decideAdd,
+  decideRemove,
+  decideRestore,
+  decideSwitch,
 } from './holiday-calendar.js';
-import { holidaysApi, holidayErrors, type HolidayList, type HolidaysQuery } from './holidays.api.js';
-import { AddHoliday, SwitchHoliday, RemoveHoliday, RestoreHoliday } from './holidays.commands.js';
-import type { HistoryWords } from '../../platform/event-store/history.js';
-import { shortDate } from '../../platform/portuguese.js';
-import { stateProjection } from '../../platform/projections/projection.js';
-import { defineQuery } from '../../platform/database/define-query.js';
-import { statement } from '../../platform/database/statement.js';
+import {
+  holidaysApi,
+  holidayErrors,
+  type HolidayList,
+  type HolidaysQuery,
+  type HolidaySwitch,
+  type NewHoliday,
+} from './holidays.api.js';
+
+const AddHoliday = defineCommand('AddHoliday', async (tx, wanted: NewHoliday) => {
+  const { tenantId } = tx.context;
+  const id = randomUUID();
+  tx.append(holidays, tenantId, decideAdd(await tx.load(holidays, tenantId), id, wanted));
+  return { id };
+});
+
+const RemoveHoliday = defineCommand('RemoveHoliday', async (tx, id: string) => {
+  const { tenantId } = tx.context;
+  tx.append(holidays, tenantId, decideRemove(await tx.load(holidays, tenantId), id));
+  return { id };
+});
+
+const RestoreHoliday = defineCommand('RestoreHoliday', async (tx, id: string) => {
+  const { tenantId } = tx.context;
+  tx.append(holidays, tenantId, decideRestore(await tx.load(holidays, tenantId), id));
+  return { id };
+});
+
+const SwitchHoliday = defineCommand('SwitchHoliday', async (tx, id: string, { ativo }: HolidaySwitch) => {
+  const { tenantId } = tx.context;
+  tx.append(holidays, tenantId, decideSwitch(await tx.load(holidays, tenantId), id, ativo));
+  return { id };
+});
 
 const ListHolidays = defineQuery(
   'ListHolidays',

@@ -1,15 +1,120 @@
+import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { location } from './location.js';
-import { locationsApi, locationErrors } from './locations.api.js';
-import { AddLocation, UpdateLocation, RemoveLocation, RestoreLocation } from './locations.commands.js';
-import { locationHistory } from './locations.history.js';
-import { locations } from './locations.projection.js';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { isInUse } from '../../platform/event-store/uses.js';
+import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { searchable } from '../../platform/searchable.api.js';
+import {
+  location,
+  type ExistingLocation,
+  type LocationState,
+  type LocationEvent,
+  type LocationFields,
+  decideAdd,
+  decideRemove,
+  decideRestore,
+  decideSetWay,
+  decideUpdate,
+} from './location.js';
+import { locationsApi, locationErrors, type LocationChanges, type NewLocation } from './locations.api.js';
 import { ListLocations, GetLocation } from './locations.queries.js';
 import { PostalCodeProviders } from './postal-code-providers.service.js';
 import { postalCodeErrors, postalCodesApi } from './postal-codes.api.js';
 import { FindPostalCode, PostalCodes } from './postal-codes.service.js';
+
+const AddLocation = defineCommand('AddLocation', async (tx, fields: NewLocation) => {
+  const id = randomUUID();
+  tx.append(location, id, decideAdd(id, fields));
+  await setWays(tx, id, fields.deslocamentos);
+  return { id };
+});
+
+const UpdateLocation = defineCommand('UpdateLocation', async (tx, id: string, changes: LocationChanges) => {
+  tx.append(location, id, decideUpdate(await tx.load(location, id), changes));
+  await setWays(tx, id, changes.deslocamentos ?? []);
+  return { id };
+});
+
+/** Records travel times at both locations; locations that were removed since the form was opened are skipped. */
+async function setWays(tx: CommandTransaction, id: string, ways: NewLocation['deslocamentos']) {
+  for (const { location_id: other, minutos } of ways) {
+    const end = await tx.load(location, other);
+    if (end.status === 'removed') continue;
+    tx.append(location, id, decideSetWay(await tx.load(location, id), other, minutos));
+    tx.append(location, other, decideSetWay(end, id, minutos));
+  }
+}
+
+const RemoveLocation = defineCommand('RemoveLocation', async (tx, id: string) => {
+  const [state, inUse] = await Promise.all([tx.load(location, id), isInUse(tx, location, id)]);
+  tx.append(location, id, decideRemove(state, inUse));
+  return { id };
+});
+
+const RestoreLocation = defineCommand('RestoreLocation', async (tx, id: string) => {
+  tx.append(location, id, decideRestore(await tx.load(location, id)));
+  return { id };
+});
+
+const labels: Record<keyof LocationFields, string> = { nome: 'nome', endereco: 'endereço', cep: 'CEP' };
+
+const subjects = ({ location_id }: { location_id: string }) => [`location:${location_id}`];
+const said = (words: string): HistoryWording => ({ subjects, words: () => words });
+
+/** `nome (Academia Centro)`; an emptied field is named without a value. */
+function changed(changes: Partial<LocationFields>): string {
+  return Object.entries(labels)
+    .filter(([field]) => field in changes)
+    .map(([field, label]) => {
+      const value = changes[field as keyof LocationFields];
+      return value ? `${label} (${value})` : label;
+    })
+    .join(', ');
+}
+
+const locationHistory: HistoryWords<LocationEvent> = {
+  LocationAdded: {
+    subjects,
+    words: ({ nome }: LocationFields) => (nome === null ? 'Cadastrou o local' : `Cadastrou o local ${nome}`),
+  },
+  LocationUpdated: { subjects, words: (changes: Partial<LocationFields>) => `Alterou ${changed(changes)}` },
+  LocationDeactivated: said('Inativou o local'),
+  LocationReactivated: said('Reativou o local'),
+  LocationRemoved: said('Excluiu o local'),
+  LocationWaySet: {
+    subjects,
+    words: ({ minutos }: { minutos: number }) =>
+      minutos === 0
+        ? 'Removeu o tempo de deslocamento até outro local'
+        : `Definiu ${minutos} min de deslocamento até outro local`,
+  },
+  LocationRestored: said('Desfez a exclusão do local'),
+};
+
+type LocationRow = ExistingLocation & { busca: string; criado_em: string };
+
+/** Folded state of each location; removed locations keep their row, so that they can be restored. */
+const locations = stateProjection(location, {
+  name: 'locations',
+  version: 3,
+  topic: 'locations',
+  table: 'locations',
+  students: 'all',
+  evolve(row: LocationRow | undefined, event) {
+    const before: LocationState = row ?? location.initialState;
+    const after = location.evolve(before, event);
+    if (after.status === 'unknown') return null;
+    return {
+      ...after,
+      busca: searchable(after.nome ?? ''),
+      criado_em: row?.criado_em ?? event.recordedAt.toISOString(),
+    };
+  },
+});
 
 /**
  * Travel times between two locations (`LocationWaySet`, recorded at both) stay free before and after sessions at the other

@@ -1,12 +1,33 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
+import { brl } from '../../platform/portuguese.js';
 import { definePrice } from '../audit/price.queries.js';
-import { studentMerge } from './merge.js';
+import { studentMerge, type MergeEvent } from './merge.js';
 import { mergingApi, mergingErrors } from './merging.api.js';
 import { MergeStudents, UndoMerge } from './merging.commands.js';
-import { mergingHistory } from './merging.history.js';
 import { PreviewMerge } from './merging.queries.js';
+
+type DataOf<Type extends MergeEvent['type']> = Extract<MergeEvent, { type: Type }>['data'];
+
+const subjects = ({ fica, sai }: { fica: string; sai: string }) => [`student:${fica}`, `student:${sai}`];
+
+const mergingHistory: HistoryWords<MergeEvent> = {
+  StudentsMerged: {
+    subjects,
+    words: ({ nome, sessoes, creditos, em_aberto }: DataOf<'StudentsMerged'>) => {
+      const passed = [
+        sessoes > 0 && plural(sessoes, 'sessão', 'sessões'),
+        creditos > 0 && plural(creditos, 'crédito', 'créditos'),
+        em_aberto > 0 && `${brl(em_aberto)} em aberto`,
+      ].filter(Boolean);
+      return `Juntou o cadastro de ${nome ?? 'um aluno apagado'}${passed.length > 0 ? `: ${passed.join(', ')}` : ''}`;
+    },
+  },
+  StudentsUnmerged: { subjects, words: () => 'Desfez a junção de dois cadastros' },
+};
 
 /**
  * Two records of one person, such as from the public page, an import or a second phone, become one. Each thing of the second one gets an

@@ -1,17 +1,66 @@
-import { Module } from '@nestjs/common';
+import { Module, Controller, Req, Body } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Feature } from '../../platform/features.js';
-import { serve, together } from '../../platform/http/serve.js';
+import { serve, together, Serves } from '../../platform/http/serve.js';
+import { Database } from '../../platform/database/database.js';
 import { NotificationMails } from './notification-mails.service.js';
-import { PushController } from './push.controller.js';
-import { notificationErrors, notificationsApi, ownNotificationsApi } from './notifications.api.js';
+import { pushApi, type PushRemoval, type PushSubscriptionBody } from './push.api.js';
+import { PushKeys } from './push-keys.service.js';
+import { PushSubscriptions } from './push-subscriptions.service.js';
+import {
+  notificationErrors,
+  notificationsApi,
+  ownNotificationsApi,
+  accountNotificationsApi,
+  type UnreadOfAccount,
+} from './notifications.api.js';
 import { ReadNotification, ReadNotifications } from './notifications.commands.js';
-import { AccountNotificationsController } from './notifications.controller.js';
-import { CountUnread, ListNotifications } from './notifications.queries.js';
+import { unreadOf, CountUnread, ListNotifications } from './notifications.queries.js';
 import { Notifications, notify } from './notifications.service.js';
 import { sendDuePushes, sendPush } from './push.job.js';
-import { PushKeys } from './push-keys.service.js';
 import { PushSender } from './push-sender.service.js';
-import { PushSubscriptions } from './push-subscriptions.service.js';
+
+/** The browsers to which a user's notifications are pushed. */
+@Controller()
+class PushController {
+  constructor(
+    private readonly keys: PushKeys,
+    private readonly subscriptions: PushSubscriptions,
+  ) {}
+
+  @Serves(pushApi.key)
+  async key() {
+    return { chave: (await this.keys.pair()).publicKey };
+  }
+
+  @Serves(pushApi.keep)
+  async keep(@Body() subscription: PushSubscriptionBody, @Req() request: FastifyRequest) {
+    const { userId, sessionId } = request.caller!;
+    return { answer: { id: await this.subscriptions.keep(userId, sessionId, subscription) }, position: 0 };
+  }
+
+  @Serves(pushApi.remove)
+  async remove(@Body() { endpoint }: PushRemoval, @Req() request: FastifyRequest) {
+    const { userId } = request.caller!;
+    await this.subscriptions.remove(userId, endpoint);
+    return { answer: { id: userId }, position: 0 };
+  }
+}
+
+/** Of all that the signed-in user is, each read in its own tenant. */
+@Controller()
+class AccountNotificationsController {
+  constructor(private readonly database: Database) {}
+
+  @Serves(accountNotificationsApi.unread)
+  async unread(@Req() request: FastifyRequest): Promise<UnreadOfAccount> {
+    const items = request.caller!.memberships.map(async ({ tenantId, studentId }) => {
+      const [counted] = await this.database.read(tenantId, unreadOf(studentId));
+      return { tenant_id: tenantId, student_id: studentId, ...counted! };
+    });
+    return { items: await Promise.all(items) };
+  }
+}
 
 /** The same for trainers and students. */
 const inbox = {

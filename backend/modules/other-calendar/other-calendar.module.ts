@@ -1,21 +1,87 @@
-import { Module } from '@nestjs/common';
+import { Module, Body, Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Feature } from '../../platform/features.js';
-import { serve, together } from '../../platform/http/serve.js';
+import { serve, together, Serves } from '../../platform/http/serve.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
 import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource } from './calendar-source.service.js';
-import { otherCalendarApi, otherCalendarErrors } from './other-calendar.api.js';
+import {
+  otherCalendarApi,
+  otherCalendarErrors,
+  otherCalendarCalls,
+  type OtherCalendarLink,
+} from './other-calendar.api.js';
 import {
   UnlinkOtherCalendar,
   LinkOtherCalendar,
   RelinkOtherCalendar,
   ReportOtherCalendar,
 } from './other-calendar.commands.js';
-import { OtherCalendarController } from './other-calendar.controller.js';
 import { OtherCalendarJob, readDueCalendars, readOtherCalendar } from './other-calendar.job.js';
 import { otherCalendar, type OtherCalendarEvent } from './other-calendar.js';
-import { otherCalendars } from './other-calendar.projection.js';
 import { ShowOtherCalendar } from './other-calendar.queries.js';
-import type { HistoryWords } from '../../platform/event-store/history.js';
+
+@Controller()
+class OtherCalendarController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly job: OtherCalendarJob,
+  ) {}
+
+  @Serves(otherCalendarCalls.link)
+  async link(@Ctx() context: CommandContext, @Body() link: OtherCalendarLink) {
+    const done = await this.commands.execute(new LinkOtherCalendar(context, link));
+    this.job.wake(context.tenantId, done.position);
+    return done;
+  }
+
+  @Serves(otherCalendarCalls.relink)
+  async relink(@Ctx() context: CommandContext) {
+    const done = await this.commands.execute(new RelinkOtherCalendar(context));
+    this.job.wake(context.tenantId, done.position);
+    return done;
+  }
+
+  /** Reads the calendar again; records no event. */
+  @Serves(otherCalendarCalls.read)
+  read(@Ctx() { tenantId }: CommandContext) {
+    this.job.wake(tenantId, 0);
+    return { answer: { id: tenantId }, position: 0 };
+  }
+}
+
+interface OtherCalendarRow {
+  calendar_id: string;
+  link_ics: string | null;
+  desde: Date;
+  parado_desde: Date | null;
+}
+
+/** The connected calendar, under the tenant's id. */
+const otherCalendars = stateProjection(otherCalendar, {
+  name: 'other-calendar',
+  version: 2,
+  topic: 'calendar',
+  table: 'other_calendar',
+  evolve(row: OtherCalendarRow | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'OtherCalendarLinked':
+        return {
+          ...{ calendar_id: data.calendar_id, link_ics: data.link_ics, desde: event.recordedAt },
+          parado_desde: null,
+        };
+      case 'OtherCalendarUnlinked':
+        return null;
+      case 'OtherCalendarStopped':
+        return row ? { ...row, parado_desde: new Date(data.desde) } : null;
+      case 'OtherCalendarResumed':
+        return row ? { ...row, parado_desde: null } : null;
+    }
+  },
+});
 
 const subjects = (_data: never, tenantId: string) => [`calendar:${tenantId}`];
 

@@ -1,8 +1,26 @@
-import { Module } from '@nestjs/common';
+import { Module, Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { serve, together } from '../../platform/http/serve.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
+import { Route } from '../../platform/http/route.js';
 import { owedSessionsApi } from './owed-sessions.api.js';
-import { OwedSessionsController } from './owed-sessions.controller.js';
-import { ListOwedSessions, WriteOwedSessions } from './owed-sessions.queries.js';
+import { WriteOwedSessions, ListOwedSessions } from './owed-sessions.queries.js';
+
+@Controller()
+class OwedSessionsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('finance/owed-sessions/sheet')
+  @Route({
+    summary: 'Baixa as sessões pagas que ainda serão dadas em CSV',
+    tags: ['finance'],
+    media: CSV_MEDIA,
+  })
+  async sheet(@Ctx() context: CommandContext) {
+    return csvFile('sessoes-a-dar.csv', await this.queries.execute(new WriteOwedSessions(context)));
+  }
+}
 
 /**
  * Sessions that were paid and are still to be given, as an obligation, and what sessions earn. All of it follows from credits and

@@ -1,12 +1,106 @@
+import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { plan } from './plan.js';
-import { plansApi, planErrors } from './plans.api.js';
-import { CreatePlan, UpdatePlan, RemovePlan, RestorePlan } from './plans.commands.js';
-import { planHistory } from './plans.history.js';
-import { plans } from './plans.projection.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { isInUse } from '../../platform/event-store/uses.js';
+import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { searchable } from '../../platform/searchable.api.js';
+import {
+  plan,
+  type ExistingPlan,
+  type PlanState,
+  decideCreate,
+  decideRemove,
+  decideRestore,
+  decideUpdate,
+  type PlanEvent,
+  type PlanFields,
+} from './plan.js';
+import { plansApi, planErrors, type NewPlan, type PlanChanges } from './plans.api.js';
 import { ListPlans, GetPlan } from './plans.queries.js';
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+const labels: { [Field in keyof PlanFields]: (value: PlanFields[Field]) => string } = {
+  nome: (nome) => (nome === null ? 'nome' : `nome (${nome})`),
+  descricao: () => 'descrição',
+  valor: (valor) => `valor (${reais.format(valor / 100)})`,
+  creditos: (creditos) => `créditos (${creditos})`,
+  validade_dias: (dias) => `validade (${dias === null ? 'sem prazo' : plural(dias, 'dia', 'dias')})`,
+  tipo: (tipo) => `tipo (${tipo})`,
+};
+
+const subjects = ({ plan_id }: { plan_id: string }) => [`plan:${plan_id}`];
+const said = (words: string): HistoryWording => ({ subjects, words: () => words });
+
+function changed(changes: Partial<PlanFields>): string {
+  return Object.entries(labels)
+    .filter(([field]) => field in changes)
+    .map(([field, label]) => (label as (value: unknown) => string)(changes[field as keyof PlanFields]))
+    .join(', ');
+}
+
+const planHistory: HistoryWords<PlanEvent> = {
+  PlanCreated: {
+    subjects,
+    words: ({ nome }: PlanFields) => (nome === null ? 'Criou o plano' : `Criou o plano ${nome}`),
+  },
+  PlanUpdated: { subjects, words: (changes: Partial<PlanFields>) => `Alterou ${changed(changes)}` },
+  PlanDeactivated: said('Inativou o plano'),
+  PlanReactivated: said('Reativou o plano'),
+  PlanRemoved: said('Excluiu o plano'),
+  PlanRestored: said('Desfez a exclusão do plano'),
+};
+
+const CreatePlan = defineCommand('CreatePlan', (tx, fields: NewPlan) => {
+  const id = randomUUID();
+  tx.append(plan, id, decideCreate(id, fields));
+  return { id };
+});
+
+const UpdatePlan = defineCommand('UpdatePlan', async (tx, id: string, changes: PlanChanges) => {
+  const [state, isOfStudents] = await Promise.all([
+    tx.load(plan, id),
+    isInUse(tx, plan, id, ['student', 'monthly-plan']),
+  ]);
+  tx.append(plan, id, decideUpdate(state, changes, isOfStudents));
+  return { id };
+});
+
+const RemovePlan = defineCommand('RemovePlan', async (tx, id: string) => {
+  const [state, inUse] = await Promise.all([tx.load(plan, id), isInUse(tx, plan, id)]);
+  tx.append(plan, id, decideRemove(state, inUse));
+  return { id };
+});
+
+const RestorePlan = defineCommand('RestorePlan', async (tx, id: string) => {
+  tx.append(plan, id, decideRestore(await tx.load(plan, id)));
+  return { id };
+});
+
+type PlanRow = ExistingPlan & { nome: string; busca: string; criado_em: string };
+
+/** Folded state of each plan; removed plans keep their row, so that they can be restored. */
+const plans = stateProjection(plan, {
+  name: 'plans',
+  version: 2,
+  topic: 'plans',
+  table: 'plans',
+  evolve(row: PlanRow | undefined, event) {
+    const before: PlanState = row ?? plan.initialState;
+    const after = plan.evolve(before, event);
+    if (after.status === 'unknown') return null;
+    return {
+      ...after,
+      nome: after.nome ?? 'Plano sem nome',
+      busca: searchable(after.nome ?? ''),
+      criado_em: row?.criado_em ?? event.recordedAt.toISOString(),
+    };
+  },
+});
 
 @Module(
   serve(plansApi, {

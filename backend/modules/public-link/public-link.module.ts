@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import type { Guard } from '../../platform/event-store/guard.js';
+import { html } from '../../platform/http/html.js';
+import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { ListFreeStarts } from './free-starts.queries.js';
 import { publicLinkApi, publicLinkErrors } from './public-link.api.js';
 import { BlockVisitor, SetPublicLink, ChangeSlug } from './public-link.commands.js';
@@ -13,7 +16,7 @@ import { PublicPageController } from './public-page.controller.js';
 import { BookingAnswers, PublicPages, VisitLinks } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
 import { ForgetStrangers } from './strangers.commands.js';
-import { visit } from './visit.js';
+import { visit, type VisitEvent } from './visit.js';
 import { lapseVisits, VisitLapsesJob } from './visit-lapses.job.js';
 import {
   DeclineVisit,
@@ -23,7 +26,6 @@ import {
   LapseVisits,
   MoveVisit,
 } from './visits.commands.js';
-import { visitorLinks } from './visitor-links.guard.js';
 import { waiting } from './waiting.js';
 import { waitlistApi, waitlistErrors } from './waitlist.api.js';
 import {
@@ -43,11 +45,62 @@ import { playWaitlists, WaitlistJob } from './waitlist.job.js';
 import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
 import { waitlistRows } from './waitlist.projection.js';
 import { ListWaiting, WaitingLinks } from './waitlist.queries.js';
-import { visitorFailures } from './visitor-failures.html.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
+
+/** Finds visitors' private links by the hash of their token. */
+const visitorLinks: Guard = {
+  name: 'visitor-links',
+  tables: ['visitor_links'],
+  events: ['VisitorBooked'] satisfies VisitEvent['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as VisitEvent;
+    switch (type) {
+      case 'VisitorBooked':
+        return [
+          {
+            text: `insert into visitor_links (tenant_id, id, token_hash) values ($1, $2, decode($3, 'hex'))`,
+            values: [tenantId, data.visit_id, data.token_hash],
+          },
+        ];
+      case 'VisitMoved':
+      case 'VisitAssigned':
+      case 'VisitReassigned':
+      case 'VisitLapsed':
+      case 'VisitDeclined':
+        return [];
+    }
+  },
+  violations: {},
+};
+
+const noTrainer = {
+  status: 404,
+  title: 'Personal não encontrado',
+  detail: 'O link pode ter mudado ou sido desativado. Peça o link atual ao seu personal.',
+};
+const noLocation = {
+  status: 404,
+  title: 'Este local não está mais disponível',
+  detail: 'Escolha outro local na página do personal.',
+};
+
+const visitorFailures = pageFailures('/p', ({ code, detail, extensions: { contato } }, path) => {
+  if (code === 'public.location_gone') {
+    const trainersPage = path.split('/', 3).join('/');
+    const action = html`<a class="button" href="${trainersPage}">Ver outros locais</a>`;
+    return { ...noLocation, action };
+  }
+  if (code === 'public.paused') {
+    const words = { status: 404, title: detail!, detail: 'Volte mais tarde.' };
+    if (typeof contato !== 'string') return words;
+    const action = html`<a class="button" href="${contato}" rel="noopener noreferrer">Falar no WhatsApp</a>`;
+    return { ...words, detail: 'Para agendar uma aula, fale pelo WhatsApp.', action };
+  }
+  return /^\/p\/(reserva|espera)\//.test(path) ? DEAD_LINK : noTrainer;
+});
 
 /**
  * The waitlist is one stream per request and the guard `waitlist`: who is waiting, in order, and which times are held. A round

@@ -2,18 +2,20 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { together, serve } from '../../platform/http/serve.js';
+import type { Guard } from '../../platform/event-store/guard.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { brl } from '../../platform/portuguese.js';
+import { reassignedWords } from '../students/reassigned.js';
 import { ownPaymentsApi } from './own-payments.api.js';
 import { ListOwnPayments, ListPaymentsOfStudent } from './own-payments.queries.js';
-import { receipt } from './receipt.js';
-import { receiptIssuerStream } from './receipt-issuer.js';
+import { receipt, type ReceiptEvent } from './receipt.js';
+import { receiptIssuerStream, type IssuerSet, type ReceiptIssuerEvent } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { MonthSheetsController, ReceiptPageController } from './receipts.controller.js';
-import { receiptNumbers } from './receipts.guard.js';
-import { receiptHistory } from './receipts.history.js';
 import { receiptIssuers, receipts } from './receipts.projection.js';
 import {
   ShowReceipt,
@@ -22,6 +24,55 @@ import {
   ReadReceipt,
   VerifyReceiptHandler,
 } from './receipts.queries.js';
+
+type DataOf<Type extends ReceiptEvent['type']> = Extract<ReceiptEvent, { type: Type }>['data'];
+
+const subjects = ({ transaction_id, student_id }: { transaction_id: string; student_id: string | null }) => [
+  `transaction:${transaction_id}`,
+  ...(student_id === null ? [] : [`student:${student_id}`]),
+];
+
+const receiptHistory: HistoryWords<ReceiptEvent | ReceiptIssuerEvent> = {
+  ReceiptIssued: {
+    subjects,
+    words: ({ transaction_id, numero, valor }: DataOf<'ReceiptIssued'>, _zone, of) =>
+      `Emitiu o recibo nº ${numero}${of === `transaction:${transaction_id}` ? '' : `, de ${brl(valor)}`}`,
+  },
+  ReceiptSent: {
+    subjects,
+    words: ({ canal }: DataOf<'ReceiptSent'>) =>
+      `Enviou o recibo por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}`,
+  },
+  // The receita's own line says it.
+  ReceiptReassigned: { subjects: () => [], words: reassignedWords },
+  ReceiptIssuerSet: {
+    subjects: ({ receipt_issuer_id }: IssuerSet) => [`receiptissuer:${receipt_issuer_id}`],
+    words: () => 'Salvou os dados dos recibos',
+  },
+};
+
+type Issued = Extract<ReceiptEvent, { type: 'ReceiptIssued' }>;
+
+/** Numbers of receipts, and receipts by the hashes of their link and code. */
+const receiptNumbers: Guard = {
+  name: 'receipt-numbers',
+  tables: ['receipt_numbers'],
+  events: ['ReceiptIssued'] satisfies Issued['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as Issued;
+    switch (type) {
+      case 'ReceiptIssued':
+        return [
+          {
+            text: `insert into receipt_numbers (tenant_id, numero, transaction_id, token_hash, codigo_hash)
+              values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'))`,
+            values: [tenantId, data.numero, data.transaction_id, data.token_hash, data.codigo_hash],
+          },
+        ];
+    }
+  },
+  violations: {},
+};
 
 /**
  * Numbered receipts of receitas.

@@ -1,18 +1,139 @@
-import { Module } from '@nestjs/common';
+import { Module, Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import type { Guard } from '../../platform/event-store/guard.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import { stateProjection } from '../../platform/projections/projection.js';
 import { Confirmations } from './confirmations.queries.js';
-import { reminder } from './reminder.js';
+import { reminder, type ReminderEvent } from './reminder.js';
 import { ReminderMails, reminderMail } from './reminder-mails.service.js';
-import { remindersApi, reminderErrors } from './reminders.api.js';
+import { remindersApi, reminderErrors, confirmationParams } from './reminders.api.js';
 import { MarkReminderSent, MarkReminderUnsent, PrepareReminders } from './reminders.commands.js';
-import { ConfirmPageController } from './reminders.controller.js';
-import { reminderTokens } from './reminders.guard.js';
-import { reminderHistory } from './reminders.history.js';
+import { confirmPage } from './confirm-page.html.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
-import { reminders } from './reminders.projection.js';
 import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
+
+interface ReminderRow {
+  session_id: string;
+  student_id: string;
+  inicio: string;
+  por_email: boolean;
+  preparado_em: Date;
+  enviado_em: Date | null;
+  confirmado_em: Date | null;
+}
+
+const reminders = stateProjection(reminder, {
+  name: 'reminders',
+  topic: 'reminders',
+  table: 'reminders',
+  students: ({ student_id }) => [student_id as string],
+  evolve(row: ReminderRow | undefined, event) {
+    const { type, data } = event;
+    const { recordedAt } = event;
+    if (type === 'ReminderPrepared') {
+      const { session_id, student_id, inicio, por_email } = data;
+      const none = { enviado_em: null, confirmado_em: null };
+      return { session_id, student_id, inicio, por_email, preparado_em: recordedAt, ...none };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'ReminderSent':
+        return { ...row, enviado_em: recordedAt };
+      case 'ReminderUnsent':
+        return { ...row, enviado_em: null };
+      case 'ReminderConfirmed':
+        return { ...row, confirmado_em: recordedAt };
+    }
+  },
+});
+
+/** Links by the hash of their token. */
+const reminderTokens: Guard = {
+  name: 'reminder-tokens',
+  tables: ['reminder_tokens'],
+  events: ['ReminderPrepared'] satisfies ReminderEvent['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as ReminderEvent;
+    switch (type) {
+      case 'ReminderPrepared':
+        return [
+          {
+            text: `insert into reminder_tokens (tenant_id, id, token_hash, session_id, student_id, inicio)
+          values ($1, $2, decode($3, 'hex'), $4, $5, $6)`,
+            values: [
+              tenantId,
+              data.reminder_id,
+              data.token_hash,
+              data.session_id,
+              data.student_id,
+              data.inicio,
+            ],
+          },
+        ];
+      case 'ReminderSent':
+      case 'ReminderUnsent':
+      case 'ReminderConfirmed':
+        return [];
+    }
+  },
+  violations: {},
+};
+
+/** The page on which a student confirms. Opening it changes nothing, because messengers open links before people do. */
+@Controller('confirmar')
+class ConfirmPageController {
+  constructor(
+    private readonly confirmations: Confirmations,
+    private readonly pages: Pages,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(OPENINGS)
+  @Route({
+    summary: 'Abre a página em que um aluno confirma uma aula',
+    tags: ['reminders'],
+    public: true,
+    params: confirmationParams,
+    query: anyQuery,
+    media: 'text/html',
+  })
+  async open(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const lesson = await this.confirmations.show(token);
+    return this.pages.send(reply, confirmPage({ lesson, token, siteUrl: this.pages.siteUrl }));
+  }
+}
+
+type Data = { session_id: string; student_id: string; inicio: string };
+
+const subjects = ({ session_id, student_id }: Data) => [`session:${session_id}`, `student:${student_id}`];
+/** `sessão de qui., 26 de nov. de 2026, 7:00`; without its time in its own history. */
+const named = ({ session_id, inicio }: Data, zone: string, of: string | undefined) =>
+  of === `session:${session_id}` ? 'sessão' : `sessão de ${dayAndTime(inicio, zone)}`;
+const said = (what: string) => ({
+  subjects,
+  words: (data: Data, zone: string, of?: string) => `${what} da ${named(data, zone, of)}`,
+});
+
+const reminderHistory: HistoryWords<ReminderEvent> = {
+  ReminderPrepared: {
+    subjects,
+    words: (data: Data & { por_email: boolean }, zone, of) =>
+      `Preparou o lembrete da ${named(data, zone, of)}${data.por_email ? ': enviado por e-mail' : ''}`,
+  },
+  ReminderSent: said('Enviou pelo WhatsApp o lembrete'),
+  ReminderUnsent: said('Desfez o envio do lembrete'),
+  ReminderConfirmed: {
+    subjects,
+    words: (data: Data, zone, of) => `O aluno confirmou a presença na ${named(data, zone, of)}`,
+  },
+};
 
 /**
  * Reminders (`reminders`) of the next day's sessions are prepared by a job from 18:00 in the tenant's zone on. One database

@@ -1,13 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Module, Body, Controller, Param } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Feature } from '../../platform/features.js';
-import { serve, together } from '../../platform/http/serve.js';
-import { seriesApi, seriesErrors } from './series.api.js';
+import { serve, together, Serves } from '../../platform/http/serve.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { seriesApi, seriesErrors, seriesCalls, type SeriesChanges } from './series.api.js';
 import { CancelSeries, DeleteSeries, ChangeSeries } from './series-changes.commands.js';
 import { ChangeSeriesDays } from './series-days.commands.js';
 import { JoinSeries } from './series-members.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
 import { StartSeries, FillSeries, FollowZone } from './series.commands.js';
-import { SeriesController } from './series.controller.js';
 import { seriesHistory } from './series.history.js';
 import { fillSeries, SeriesJob } from './series.job.js';
 import { followPause, SeriesPauses } from './series.pauses.js';
@@ -15,6 +16,21 @@ import { followZone, SeriesZones } from './series.zones.js';
 import { seriesRows } from './series.projection.js';
 import { PreviewSeries, GetSeries } from './series.queries.js';
 import { series } from './series.js';
+
+@Controller()
+class SeriesController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Serves(seriesCalls.change)
+  change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: SeriesChanges) {
+    const { escopo, impedidas, dias } = changes;
+    return this.commands.execute(
+      dias
+        ? new ChangeSeriesDays(context, id, { escopo, impedidas, dias })
+        : new ChangeSeries(context, id, changes),
+    );
+  }
+}
 
 /**
  * A series is a pattern of dates of which only the end changes, and stretches that describe the sessions from a date on: local

@@ -1,13 +1,77 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { brl } from '../../platform/portuguese.js';
+import { rowProjection } from '../../platform/projections/projection.js';
 import { ChangeZone } from '../accounts/zone.commands.js';
-import { settingsApi } from './settings.api.js';
-import { financialSettings as aggregate } from './financial-settings.js';
+import type { TenantEvent } from '../accounts/tenant.js';
+import {
+  settingsApi,
+  defaultSettings,
+  type FinancialSettings,
+  type ZoneName,
+  zoneNames,
+} from './settings.api.js';
+import { financialSettings as aggregate, type FinancialSettingsEvent } from './financial-settings.js';
 import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands.js';
-import { settingsHistory } from './settings.history.js';
-import { financialSettings } from './settings.projection.js';
 import { ShowFinancialSettings } from './settings.queries.js';
+
+const subjects = (_data: never, tenantId: string) => [`settings:${tenantId}`];
+
+const words: { [Name in keyof FinancialSettings]: (value: number) => string } = {
+  meta_mensal: (value) => `meta mensal de ${brl(value)}`,
+  meta_trimestral: (value) => `meta trimestral de ${brl(value)}`,
+  meta_anual: (value) => `meta anual de ${brl(value)}`,
+  meta_reserva: (value) => `meta de reserva de ${brl(value)}`,
+  imposto: (value) => `${value}% para imposto`,
+  reserva: (value) => `${value}% para reserva`,
+  operacional: (value) => `${value}% para o operacional`,
+  retirada: (value) => `${value}% para retirada`,
+};
+
+const settingsHistory: HistoryWords<
+  FinancialSettingsEvent | Extract<TenantEvent, { type: 'TenantZoneChanged' }>
+> = {
+  TenantZoneChanged: {
+    subjects,
+    words: ({ timezone }: { timezone: ZoneName }) => `Mudou o fuso horário: ${zoneNames[timezone]}`,
+  },
+  OnboardingCompleted: { subjects, words: () => 'Respondeu a Configuração Inicial' },
+  FinancialSettingsChanged: {
+    subjects,
+    words: (changed: Partial<FinancialSettings>) => {
+      const named = Object.entries(changed) as [keyof FinancialSettings, number][];
+      return `Mudou as configurações: ${named.map(([name, value]) => words[name](value)).join(', ')}`;
+    },
+  },
+};
+
+type SettingsRow = FinancialSettings & { completed_at: string | null };
+
+/** A tenant's settings, by the tenant's id; no row while all are defaults. */
+const financialSettings = rowProjection<SettingsRow>({
+  name: 'financial-settings',
+  topic: 'settings',
+  table: 'financial_settings',
+  // Students see times in the tenant's zone.
+  students: 'all',
+  // The zone is stored with the tenant; this topic tells screens that show settings about its change.
+  events: ['OnboardingCompleted', 'FinancialSettingsChanged', 'TenantZoneChanged'] satisfies (
+    | FinancialSettingsEvent
+    | TenantEvent
+  )['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve(row, { type, data, recordedAt }) {
+    if (type === 'TenantZoneChanged') return row ?? null;
+    const { completed_at = null, ...current } = row ?? (defaultSettings as SettingsRow);
+    const { completed, ...settings } = aggregate.evolve({ ...current, completed: completed_at !== null }, {
+      type,
+      data,
+    } as FinancialSettingsEvent);
+    return { ...settings, completed_at: completed ? (completed_at ?? recordedAt.toISOString()) : null };
+  },
+});
 
 @Module(
   serve(settingsApi, {

@@ -1,18 +1,22 @@
-import { Module } from '@nestjs/common';
+import { Module, Body, Controller, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
 import type { Feature } from '../../platform/features.js';
-import { together, serve } from '../../platform/http/serve.js';
-import { ConfirmationsController } from './confirmations.controller.js';
+import { together, serve, Serves } from '../../platform/http/serve.js';
+import { Database } from '../../platform/database/database.js';
+import { contextOfLink } from '../../platform/http/context.js';
+import { findReminder } from '../reminders/confirmations.queries.js';
+import { confirmationsApi, type ConfirmationBody, ownConfirmationsApi } from '../reminders/reminders.api.js';
 import {
+  ConfirmPresence,
   ShowPartnerName,
   CancelOwnSession,
   ConfirmOwnSession,
-  ConfirmPresence,
   UndoOwnChange,
   RequestChange,
   WithdrawRequest,
 } from './own-changes.commands.js';
 import { SetStudentBooking, BookOwnSession, MoveOwnSession } from './booking.commands.js';
-import { ownConfirmationsApi } from '../reminders/reminders.api.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import { ownSessionsApi } from './own-sessions.api.js';
 import { ListOwnSessions } from './own-sessions.queries.js';
@@ -25,6 +29,23 @@ import { ListSessionRequests } from './student-area.queries.js';
 import { studentBookingApi, ownBookingApi, studentBookingErrors } from './student-booking.api.js';
 import { ShowOwnTimes, ShowStudentBooking } from './student-booking.queries.js';
 import { studentBooking } from './student-booking.js';
+
+/** What the page of a reminder's link writes. */
+@Controller()
+class ConfirmationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly database: Database,
+  ) {}
+
+  /** The token is sent in the body, because paths are stored beside the Idempotency-Key. */
+  @Serves(confirmationsApi.confirm)
+  async confirm(@Body() { token }: ConfirmationBody, @Req() request: FastifyRequest) {
+    const link = await findReminder(this.database, token);
+    const { reminderId, sessionId } = link;
+    return this.commands.execute(new ConfirmPresence(contextOfLink(link, request), reminderId, sessionId));
+  }
+}
 
 /**
  * Students' own bookings and changes, and their requests to the trainer.

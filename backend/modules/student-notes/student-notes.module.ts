@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { studentNote } from './student-note.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { reassignedWords } from '../students/reassigned.js';
+import { studentNote, type KnownNote, type StudentNoteEvent } from './student-note.js';
 import { studentNotesApi, studentNoteErrors } from './student-notes.api.js';
 import {
   WriteStudentNote,
@@ -9,9 +13,42 @@ import {
   RemoveStudentNote,
   RestoreStudentNote,
 } from './student-notes.commands.js';
-import { studentNoteHistory } from './student-notes.history.js';
-import { studentNotes } from './student-notes.projection.js';
 import { ListStudentNotes } from './student-notes.queries.js';
+
+type Of<Type extends StudentNoteEvent['type']> = Extract<StudentNoteEvent, { type: Type }>['data'];
+
+const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
+const quoted = (texto: string | null) => (texto === null ? '' : `: “${texto}”`);
+
+const studentNoteHistory: HistoryWords<StudentNoteEvent> = {
+  StudentNoteWritten: {
+    subjects,
+    words: ({ dia, texto }: Of<'StudentNoteWritten'>) =>
+      `Fez a anotação de ${shortDate(dia)}${quoted(texto)}`,
+  },
+  StudentNoteChanged: {
+    subjects,
+    words: ({ dia, texto }: Of<'StudentNoteChanged'>) =>
+      `Alterou uma anotação${dia === undefined ? '' : `, agora de ${shortDate(dia)}`}${quoted(texto ?? null)}`,
+  },
+  StudentNoteRemoved: { subjects, words: () => 'Excluiu uma anotação' },
+  StudentNoteReassigned: { subjects: () => [], words: reassignedWords },
+  StudentNoteRestored: { subjects, words: () => 'Desfez a exclusão de uma anotação' },
+};
+
+type NoteRow = KnownNote & { criado_em: string };
+
+/** Folded state of each note; removed notes keep their row, so that they can be restored. Students get no hints about them. */
+const studentNotes = stateProjection(studentNote, {
+  name: 'student-notes',
+  topic: 'student-notes',
+  table: 'student_notes',
+  evolve(row: NoteRow | undefined, event) {
+    const after = studentNote.evolve(row, event);
+    if (!after) return null;
+    return { ...after, criado_em: row?.criado_em ?? event.recordedAt.toISOString() };
+  },
+});
 
 /**
  * The trainer's notes about students (`student-notes`, and tags in `students`) are encrypted with the student's key, are not

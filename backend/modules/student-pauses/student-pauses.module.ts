@@ -1,10 +1,87 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { studentPausesApi, studentPauseErrors } from './student-pauses.api.js';
-import { PauseStudent } from './student-pauses.commands.js';
-import { studentPauseHistory } from './student-pauses.history.js';
-import { PreviewPause } from './student-pauses.queries.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { dateOf } from '../../platform/local-time.js';
+import { monthAfter } from '../../platform/months.js';
+import {
+  type SessionsPaused,
+  type StudentPauseEvent,
+  hasNoSessionsOn,
+  isPausedOn,
+  studentPause,
+} from '../away/student-pause.js';
+import { freshLink } from '../charges/charges.commands.js';
+import { isDue, monthlyPlan } from '../charges/monthly-plan.js';
+import { mostDays } from '../credits/deadlines.js';
+import {
+  studentPausesApi,
+  studentPauseErrors,
+  MOST_NAMED,
+  type NewPause,
+  type PausePreview,
+} from './student-pauses.api.js';
+import { PauseStudent, pause, sessionsUntil } from './student-pauses.commands.js';
+
+const PreviewPause = defineQuery(
+  'PreviewPause',
+  { store: EventStore, tokens: LinkTokens },
+  async ({ context }, { store, tokens }, student_id: string, wanted: NewPause): Promise<PausePreview> =>
+    store.rehearse(context, async (tx) => {
+      const sessions = await sessionsUntil(tx, student_id, wanted.ate);
+      const before = await tx.load(studentPause, student_id);
+      const { dias, reabertas } = await pause(tx, { student_id, ...wanted }, () => freshLink(tokens));
+      const [state, plan] = await Promise.all([
+        tx.load(studentPause, student_id),
+        tx.load(monthlyPlan, student_id),
+      ]);
+      const meses: string[] = [];
+      if (plan)
+        for (
+          let mes = plan.primeiro_mes;
+          isPausedOn(state, mes) && isDue({ ...plan, primeiro_mes: mes }, mes);
+          mes = monthAfter(mes)
+        )
+          meses.push(mes);
+      return {
+        ...{ ...mostDays(dias), meses },
+        sessoes: sessions.length,
+        primeiras: sessions.slice(0, MOST_NAMED).map(({ inicio }) => inicio),
+        horario_fixo: sessions.some(({ serie_id }) => serie_id !== null),
+        cancelando: hasNoSessionsOn(before, dateOf(tx.now, context.timezone)),
+        reabertas: reabertas.length,
+      };
+    }),
+);
+
+const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
+
+/** `Encerrou a pausa: 2 sessões voltaram à agenda` */
+function withSessions(words: string, { canceladas = [], reabertas = [] }: Partial<SessionsPaused> = {}) {
+  const done = [
+    canceladas.length > 0 && `cancelou ${plural(canceladas.length, 'sessão', 'sessões')}`,
+    reabertas.length > 0 && plural(reabertas.length, 'sessão voltou à agenda', 'sessões voltaram à agenda'),
+  ].filter(Boolean);
+  return done.length === 0 ? words : `${words}: ${done.join(', ')}`;
+}
+
+const studentPauseHistory: HistoryWords<StudentPauseEvent> = {
+  StudentPaused: {
+    subjects,
+    words: ({ ate, cancelamento }: { ate: string; cancelamento?: SessionsPaused }) =>
+      withSessions(`Pausou o aluno até ${shortDate(ate)}`, cancelamento),
+  },
+  StudentResumed: {
+    subjects,
+    words: ({ cancelamento }: { cancelamento?: SessionsPaused }) =>
+      withSessions('Encerrou a pausa do aluno', cancelamento),
+  },
+};
 
 /**
  * Pausing a student (`student-pauses`) extends current lots by the days of the pause, as a vacation does for all students, and

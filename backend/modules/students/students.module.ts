@@ -1,17 +1,49 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-// For every phone that the server reads, also in other modules.
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { searchable } from '../../platform/searchable.api.js';
 import './phone-abroad.api.js';
-import { personHistory } from './person.history.js';
-import { person } from './person.js';
-import { student } from './student.js';
+import { type PersonEvent, type PersonForgotten, type RetentionEnded, person } from './person.js';
+import { student, type ExistingStudent, type StudentState } from './student.js';
 import { studentsApi, studentErrors } from './students.api.js';
 import { ArchiveStudent, RemoveStudent, TagStudent } from './students.commands.js';
 import { ChangeStudents } from './students-bulk.commands.js';
 import { studentHistory } from './students.history.js';
-import { students } from './students.projection.js';
 import { ListStudents, ListTags, GetStudent } from './students.queries.js';
+
+type StudentRow = ExistingStudent & { busca: string; criado_em: string };
+
+/** Folded state of each student; removed students keep their row, so that they can be restored. */
+const students = stateProjection(student, {
+  name: 'students',
+  version: 4,
+  topic: 'students',
+  table: 'students',
+  evolve(row: StudentRow | undefined, event) {
+    const before: StudentState = row ?? student.initialState;
+    const after = student.evolve(before, event);
+    if (after.status === 'unknown') return null;
+    const digits = [after.telefone, after.whatsapp].map((phone) => phone?.slice(1) ?? '');
+    return {
+      ...after,
+      busca: searchable([after.nome ?? '', ...new Set(digits)].join(' ')),
+      criado_em: row?.criado_em ?? event.recordedAt.toISOString(),
+    };
+  },
+});
+
+const personHistory: HistoryWords<PersonEvent> = {
+  PersonForgotten: {
+    subjects: ({ person_id }: PersonForgotten['data']) => [`student:${person_id}`],
+    words: () => 'Apagou os dados pessoais do aluno',
+  },
+  RetentionEnded: {
+    subjects: ({ person_id }: RetentionEnded['data']) => [`student:${person_id}`],
+    words: () => 'Acabou o prazo de guardar documentos do aluno: foram apagados',
+  },
+};
 
 @Module(
   serve(studentsApi, {
