@@ -170,6 +170,18 @@ describe('the daily seal', () => {
 });
 
 describe('a check', () => {
+  it('finds a time stamp that is none', async () => {
+    const trainer = await sealedTrainer();
+    const file = (await sealOneMoreDay()).replace(/seal$/, 'tst');
+    const stamp = await readFile(file);
+    await chmod(file, 0o600);
+    await writeFile(file, 'nada');
+    expect((await resultOf(trainer)).achados).toEqual([
+      expect.stringMatching(/tem um carimbo do tempo que não é dele\.$/),
+    ]);
+    await writeFile(file, stamp);
+  });
+
   it('finds a log intact, and says what was verified', async () => {
     const trainer = await sealedTrainer();
     const days = await seals();

@@ -7,7 +7,8 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
-import { checkSeals, type SealsChecked } from './seal-check.service.js';
+import { checkSeals, type SealFinding, type SealsChecked } from './seal-check.service.js';
+import { SealBucket } from './seal-bucket.service.js';
 import { lineOf, SealFiles, siblingsOf } from './seal-files.service.js';
 import { type CheckResult, outcomes } from './seals.api.js';
 
@@ -24,6 +25,9 @@ const MOST_FINDINGS = 10;
 
 const payload = z.strictObject({ tenantId: z.uuid(), id: z.uuid() });
 type Wanted = z.infer<typeof payload>;
+
+/** The bucket's part of a check. */
+type Copy = { findings: SealFinding[] | undefined } | null;
 
 /** Does the checks whose job was lost or failed. */
 export const integrityChecksDue = defineJob({ name: 'integrity-checks-due', schedule: { everyMs: 60_000 } });
@@ -44,6 +48,7 @@ export class IntegrityChecks implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly files: SealFiles,
+    private readonly bucket: SealBucket,
     private readonly queues: Queues,
   ) {}
 
@@ -74,15 +79,26 @@ export class IntegrityChecks implements OnModuleInit {
 
   /** Postgres computes the hashes, so the event loop is free meanwhile. */
   private async check({ tenantId, id }: Wanted): Promise<void> {
+    const copy = await this.compareCopy();
     const result = await this.database.transact(async (query): Promise<CheckResult> => {
       await query(SNAPSHOT, []);
       await query(SEE, [tenantId]);
       const [{ count }] = (await query<{ count: number }>(EVENTS, [tenantId])) as [{ count: number }];
       const chain = await brokenChains(query, [tenantId]);
       const seals = await checkSeals(this.files, query, tenantId);
-      return resultOf(tenantId, count, chain, seals, this.files.publicKeyText);
+      return resultOf(tenantId, count, chain, { ...seals, copy }, this.files.publicKeyText);
     });
     await this.inSight(tenantId, (query) => query(DONE, [tenantId, id, JSON.stringify(result)]));
+  }
+
+  /** Null if there is none; `findings` is undefined if its server does not answer. */
+  private async compareCopy(): Promise<Copy> {
+    if (!this.bucket.isConfigured) return null;
+    const findings = await this.bucket.differences().catch((error: unknown) => {
+      this.logger.warn({ msg: 'the bucket of the seals was not verified', err: describeError(error) });
+      return undefined;
+    });
+    return { findings };
   }
 
   private inSight<Result>(tenantId: string, work: (query: Query) => Promise<Result>): Promise<Result> {
@@ -97,7 +113,7 @@ function resultOf(
   tenantId: string,
   registros: number,
   chain: readonly { position?: number; message: string }[],
-  { findings, days, stamped, newest }: SealsChecked,
+  { findings, days, stamped, newest, copy }: SealsChecked & { copy: Copy },
   publicKey: string,
 ): CheckResult {
   const found = [
@@ -106,6 +122,7 @@ function resultOf(
       text: position === undefined ? `No fim do histórico: ${message}.` : `Registro ${position}: ${message}.`,
     })),
     ...findings,
+    ...(copy?.findings ?? []),
   ];
   const worst = Math.max(0, ...found.map(({ outcome }) => outcomes.indexOf(outcome)));
   const leaf = newest?.leaves.findIndex((each) => each.tenantId === tenantId) ?? -1;
@@ -118,6 +135,7 @@ function resultOf(
       primeiro: days[0] ?? null,
       ultimo: days.at(-1) ?? null,
     },
+    ...(copy && { copia_externa: copy.findings ? ('conferida' as const) : ('sem_resposta' as const) }),
     achados: found.slice(0, MOST_FINDINGS).map(({ text }) => text),
     total_de_achados: found.length,
     comprovante:

@@ -60,7 +60,7 @@ export interface Sibling {
 /** The files that were written, with the hashes of their records. */
 export const NOTED = `select day, encode(record_hash, 'hex') as hash from seals order by day`;
 
-const FILE = /^(\d{4}-\d{2}-\d{2})\.seal$/;
+const FILE = /^(\d{4}-\d{2}-\d{2})\.(seal|tst)$/;
 /** Hashes in one turn of the event loop. */
 const AT_ONCE = 1_000;
 
@@ -92,15 +92,36 @@ export class SealFiles {
     await rm(probe);
   }
 
+  /** Seals and time stamps, each seal before its time stamp. */
+  async names(): Promise<string[]> {
+    const names = await readdir(this.config.sealsFolder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return names.filter((name) => dayOf(name)).sort();
+  }
+
   /** The days that have a file, sorted. */
   async days(): Promise<string[]> {
-    return (await this.names()).flatMap((name) => FILE.exec(name)?.[1] ?? []).sort();
+    return (await this.names()).filter((name) => name.endsWith('.seal')).map((name) => dayOf(name)!);
   }
 
   /** The days that have a file without a time stamp, sorted. */
   async unstamped(): Promise<string[]> {
-    const stamped = new Set((await this.names()).filter((name) => name.endsWith('.tst')));
-    return (await this.days()).filter((day) => !stamped.has(`${day}.tst`));
+    const names = new Set(await this.names());
+    return (await this.days()).filter((day) => !names.has(`${day}.tst`));
+  }
+
+  /** Stores a file that was kept elsewhere. False if it is no seal of this instance, or no time stamp of one. */
+  async take(name: string, content: Buffer): Promise<boolean> {
+    const day = dayOf(name)!;
+    const isSeal = name.endsWith('.seal');
+    const seal = isSeal ? content : await this.contentOf(`${day}.seal`);
+    const found = seal && (await this.sealIn(day, seal, isSeal ? undefined : content));
+    if (!found?.isSigned || !found.isWhole) return false;
+    if (!isSeal && !(found.stampedAt instanceof Date)) return false;
+    await this.add(name, content);
+    return true;
   }
 
   /** Writes the file of a day, unless there is one. */
@@ -123,9 +144,13 @@ export class SealFiles {
   /** Undefined if there is no such file, or it is no seal. */
   async read(day: string): Promise<Seal | undefined> {
     const content = await this.contentOf(`${day}.seal`);
-    const [text = '', signature = '', ...lines] = content?.toString('utf8').trimEnd().split('\n') ?? [];
+    return content && this.sealIn(day, content, await this.contentOf(`${day}.tst`));
+  }
+
+  private async sealIn(day: string, content: Buffer, stamp: Buffer | undefined): Promise<Seal | undefined> {
+    const [text = '', signature = '', ...lines] = content.toString('utf8').trimEnd().split('\n');
     const record = recordIn(text);
-    if (!content || !record) return undefined;
+    if (!record) return undefined;
     const leaves = lines.map(leafIn);
     const levels = await levelsOf(leaves);
     return {
@@ -135,27 +160,14 @@ export class SealFiles {
         record.day === day &&
         verify(null, Buffer.from(text), this.publicKey, Buffer.from(signature, 'base64')),
       isWhole: leaves.length === record.tenants && rootOf(levels) === record.root,
-      stampedAt: await this.stampOf(day, content),
+      stampedAt: stamp ? await stampedAt(stamp, content) : null,
     };
   }
 
-  private async stampOf(day: string, content: Buffer): Promise<Seal['stampedAt']> {
-    const token = await this.contentOf(`${day}.tst`);
-    if (!token) return null;
-    const { timeStamped } = await timestamps();
-    return timeStamped(token, content).catch(() => 'invalid');
-  }
-
-  private async contentOf(name: string): Promise<Buffer | undefined> {
+  /** Undefined if there is no such file. */
+  async contentOf(name: string): Promise<Buffer | undefined> {
     return readFile(this.pathOf(name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-  }
-
-  private async names(): Promise<string[]> {
-    return readdir(this.config.sealsFolder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
       throw error;
     });
   }
@@ -182,6 +194,14 @@ export class SealFiles {
   }
 
   private readonly pathOf = (name: string): string => path.join(this.config.sealsFolder, name);
+}
+
+/** The day of a seal or time stamp; undefined for any other name. */
+export const dayOf = (name: string): string | undefined => FILE.exec(name)?.[1];
+
+async function stampedAt(token: Buffer, content: Buffer): Promise<Date | 'invalid'> {
+  const { timeStamped } = await timestamps();
+  return timeStamped(token, content).catch(() => 'invalid');
 }
 
 /** The hashes with which the leaf at this index gives the root. */

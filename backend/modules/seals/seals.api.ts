@@ -38,6 +38,8 @@ export const checkResult = z.object({
     primeiro: z.nullable(calendarDate),
     ultimo: z.nullable(calendarDate),
   }),
+  /** Whether the second copy of the seals was compared; missing where none is configured. */
+  copia_externa: z.optional(z.enum(['conferida', 'sem_resposta'])),
   /** The first ten. */
   achados: z.array(z.string()),
   /** Number of all findings. */

@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
+import { SealBucket } from './seal-bucket.service.js';
 import { type Leaf, NOTED, SealFiles } from './seal-files.service.js';
 import { daysToSeal, endOf } from './seal-days.js';
 
@@ -20,7 +21,8 @@ export const sealsDue = defineJob({ name: 'seals', schedule: { everyMs: 300_000 
 
 /**
  * Writes one seal for each day that has ended, also for those that were missed. The file comes first and is then noted in the
- * database, so a worker that ends in between leaves a file that the next run notes. Of two workers, the first one's file stays.
+ * database, so a worker that ends in between leaves a file that the next run notes. Of two workers, the first one's file stays. What a
+ * bucket keeps besides (`seal-bucket.service.ts`) is made equal in each run.
  */
 @Injectable()
 export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
@@ -35,6 +37,7 @@ export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
     private readonly config: Config,
     private readonly database: Database,
     private readonly files: SealFiles,
+    private readonly bucket: SealBucket,
     private readonly queues: Queues,
     private readonly clock: Clock,
   ) {}
@@ -56,6 +59,8 @@ export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
     const [database] = await this.database.lookUp<{ now: Date }>(DATABASE_TIME, []);
     if (now.getTime() - database!.now.getTime() > this.mostAheadMs)
       throw new Error("the clock is ahead of the database's: no day is sealed");
+    // Before days are sealed: what a lost folder and an older backup do not have is not made anew.
+    await this.inBucket(() => this.bucket.restore());
     const noted = await this.database.lookUp<{ day: string; hash: string }>(NOTED, []);
     const hashes = new Map(noted.map(({ day, hash }) => [day, hash]));
     for (const day of await this.files.days()) if (!hashes.has(day)) await this.note(day, hashes);
@@ -66,6 +71,15 @@ export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
       await this.note(day, hashes);
     }
     await this.stamp();
+    await this.inBucket(() => this.bucket.fill());
+  }
+
+  /** What the bucket refuses is tried again by the next run. */
+  private async inBucket(work: () => Promise<void>): Promise<void> {
+    if (!this.bucket.isConfigured) return;
+    await work().catch((error: unknown) => {
+      this.logger.warn({ msg: 'the bucket of the seals failed', err: describeError(error) });
+    });
   }
 
   /** A file that this instance has not signed is not noted: whoever verifies is told of it. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { IntegrityChecks, integrityCheck, integrityChecksDue } from './integrity-checks.service.js';
+import { SealBucket } from './seal-bucket.service.js';
 import { SealFiles } from './seal-files.service.js';
 import { sealsApi } from './seals.api.js';
 import { SealsController } from './seals.controller.js';
@@ -20,7 +21,7 @@ import { verifySeals } from './verify-seals.service.js';
 @Module(
   together(serve(sealsApi, { show: ShowIntegrity }), {
     controllers: [SealsController],
-    providers: [SealFiles, SealsJob, IntegrityChecks, FindSealedHandler],
+    providers: [SealFiles, SealBucket, SealsJob, IntegrityChecks, FindSealedHandler],
   }),
 )
 export class SealsModule {

@@ -118,6 +118,30 @@ describe('configuration', () => {
     expect(problems).toEqual([1, 0, 0, 1]);
   });
 
+  it('requires address, region, key and secret of a bucket for the seals or none of them, without repeating the secret', () => {
+    const bucket = {
+      SEALS_BUCKET: 'https://s3.example.com/lacres/',
+      SEALS_BUCKET_REGION: 'us-east-1',
+      SEALS_BUCKET_KEY: 'AKID',
+      SEALS_BUCKET_SECRET: 'segredo/do+bucket',
+    };
+    expect(readConfig(complete).sealsBucket).toBeUndefined();
+    expect(readConfig({ ...complete, ...bucket }).sealsBucket).toEqual({
+      url: 'https://s3.example.com/lacres',
+      region: 'us-east-1',
+      key: 'AKID',
+      secret: 'segredo/do+bucket',
+    });
+    expect(linesOf({ ...complete, SEALS_BUCKET: bucket.SEALS_BUCKET })).toHaveLength(3);
+    for (const SEALS_BUCKET of [
+      ...['https://s3.example.com', 'https://s3.example.com/a/b', 'http://s3.example.com/lacres'],
+      ...['https://eu:senha@s3.example.com/lacres', 'https://s3.example.com/lacres?x=1', 's3://lacres'],
+    ])
+      expect(linesOf({ ...complete, ...bucket, SEALS_BUCKET })).toHaveLength(1);
+    const wrong = linesOf({ ...complete, ...bucket, SEALS_BUCKET_SECRET: 'segredo com espaço' });
+    expect([wrong.length, wrong.join().includes('segredo')]).toEqual([1, false]);
+  });
+
   it('requires address and name of a language model or neither; its key is optional', () => {
     const model = { ADVISOR_URL: 'https://ia.example/v1/', ADVISOR_MODEL: 'pequeno' };
     expect(readConfig(complete).advisor).toBeUndefined();

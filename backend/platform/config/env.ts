@@ -41,6 +41,8 @@ export class Config {
   readonly forgottenFile!: string;
   /** Where the daily seals of the log lie, outside the database. */
   readonly sealsFolder!: string;
+  /** S3-compatible bucket with a second copy of the seals; undefined where none is configured. */
+  readonly sealsBucket!: { url: string; region: string; key: string; secret: string } | undefined;
   /** Whether a new account may be used before its address is confirmed. */
   readonly mailerAutoconfirm!: boolean;
   /** Addresses outside of `siteUrl` that links of mails and providers may lead to, compared exactly. */
@@ -114,11 +116,11 @@ const addresses = z
 const lookUp = (url: string) =>
   z.union([z.literal('off').transform(() => null), address('http:', 'https:')]).default(url);
 
-const issuer = address('http:', 'https:').refine(isSafeIssuer, {
+const safeAddress = address('http:', 'https:').refine(isSafe, {
   error: 'deve começar com https:// (http:// só nesta máquina)',
 });
 
-function isSafeIssuer(value: string): boolean {
+function isSafe(value: string): boolean {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -156,6 +158,18 @@ const modelServer = address('http:', 'https:').refine(
   { error: 'deve ser um endereço sem usuário, senha, ? ou #' },
 );
 
+/** An address in path style, such as https://s3.example.com/bucket. */
+const bucket = safeAddress
+  .refine(
+    (value) => {
+      const { username, password, pathname, search, hash } = new URL(value);
+      return /^\/[\w.-]+\/?$/.test(pathname) && `${username}${password}${search}${hash}` === '';
+    },
+    { error: 'deve ser o endereço do servidor com o nome do bucket, como https://s3.example.com/lacres' },
+  )
+  .transform((value) => value.replace(/\/$/, ''));
+const secretKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'deve ser uma chave sem espaços' });
+
 const postgres = address('postgres:', 'postgresql:');
 
 const environment = z.object({
@@ -192,25 +206,29 @@ const environment = z.object({
     .optional(),
   FORGOTTEN_FILE: z.string().default('.rende/forgotten'),
   SEALS_FOLDER: z.string().default('.rende/seals'),
+  SEALS_BUCKET: bucket.optional(),
+  SEALS_BUCKET_REGION: z
+    .string()
+    .regex(/^[a-z\d-]+$/, { error: 'deve ser uma região como us-east-1' })
+    .optional(),
+  SEALS_BUCKET_KEY: secretKey.optional(),
+  SEALS_BUCKET_SECRET: secretKey.optional(),
   MAILER_AUTOCONFIRM: z.enum(['true', 'false'], 'deve ser true ou false').optional(),
   REDIRECT_URLS: addresses.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+  GOOGLE_ISSUER: safeAddress.default('https://accounts.google.com'),
   APPLE_CLIENT_ID: z.string().optional(),
   APPLE_TEAM_ID: z.string().optional(),
   APPLE_KEY_ID: z.string().optional(),
   APPLE_PRIVATE_KEY: privateKey.optional(),
-  APPLE_ISSUER: issuer.default('https://appleid.apple.com'),
+  APPLE_ISSUER: safeAddress.default('https://appleid.apple.com'),
   PDF_CERTIFICATE: certificate.optional(),
   PDF_PRIVATE_KEY: certificateKey.optional(),
   TIMESTAMP_URL: address('http:', 'https:').optional(),
   ADVISOR_URL: modelServer.optional(),
   ADVISOR_MODEL: z.string().max(200, { error: 'deve ter até 200 caracteres' }).optional(),
-  ADVISOR_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, { error: 'deve ser uma chave sem espaços' })
-    .optional(),
+  ADVISOR_API_KEY: secretKey.optional(),
   CALENDAR_TEST_ORIGIN: localOrigin.optional(),
   VAPID_PRIVATE_KEY: z
     .string()
@@ -235,6 +253,7 @@ const environment = z.object({
 /** Variables that must be set together or not at all. */
 const GROUPS = [
   ['PDF_CERTIFICATE', 'PDF_PRIVATE_KEY'],
+  ['SEALS_BUCKET', 'SEALS_BUCKET_REGION', 'SEALS_BUCKET_KEY', 'SEALS_BUCKET_SECRET'],
   ['ADVISOR_URL', 'ADVISOR_MODEL'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
@@ -321,6 +340,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailHookSecret: values.MAIL_HOOK_SECRET,
     forgottenFile: values.FORGOTTEN_FILE,
     sealsFolder: values.SEALS_FOLDER,
+    sealsBucket: values.SEALS_BUCKET
+      ? {
+          url: values.SEALS_BUCKET,
+          region: values.SEALS_BUCKET_REGION!,
+          key: values.SEALS_BUCKET_KEY!,
+          secret: values.SEALS_BUCKET_SECRET!,
+        }
+      : undefined,
     mailerAutoconfirm: (values.MAILER_AUTOCONFIRM ?? String(values.SMTP_URL === undefined)) === 'true',
     redirectUrls: values.REDIRECT_URLS ?? [],
     google: values.GOOGLE_CLIENT_ID

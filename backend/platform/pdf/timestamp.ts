@@ -60,7 +60,7 @@ export async function timestampOf(url: string, stamped: Buffer): Promise<Timesta
 }
 
 /** The time in a stored token, as DER. @throws if the token is not valid for these bytes */
-export const timeStamped = (token: Buffer, stamped: Buffer): Promise<Date> =>
+export const timeStamped = async (token: Buffer, stamped: Buffer): Promise<Date> =>
   checked(ContentInfo.fromBER(token), stamped);
 
 /**

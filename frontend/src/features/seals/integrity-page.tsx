@@ -19,6 +19,11 @@ import { attempt } from '../../ui/toast.js';
 import { useIntegrity, useNewCheck } from './integrity.queries.js';
 import classes from './integrity.module.css';
 
+const copies: Readonly<Record<NonNullable<CheckResult['copia_externa']>, string>> = {
+  conferida: ' A segunda cópia dos lacres, fora do servidor, também foi conferida.',
+  sem_resposta: ' A segunda cópia dos lacres, fora do servidor, não respondeu e não foi conferida.',
+};
+
 const outcomes: Readonly<Record<Outcome, { title: string; icon: IconName }>> = {
   integro: { title: 'Histórico íntegro', icon: 'shield' },
   restaurado: { title: 'Banco restaurado de um backup', icon: 'history' },
@@ -108,7 +113,7 @@ function Checks({ lacre, verificacoes }: Integrity) {
 
 function Last({ check: { concluida_em, resultado } }: { check: IntegrityCheck }) {
   const zone = useZone();
-  const { situacao, registros, lacres, achados, total_de_achados } = resultado!;
+  const { situacao, registros, lacres, copia_externa, achados, total_de_achados } = resultado!;
   const { conferidos, carimbados, primeiro, ultimo } = lacres;
   const { title, icon } = outcomes[situacao];
   return (
@@ -121,7 +126,7 @@ function Last({ check: { concluida_em, resultado } }: { check: IntegrityCheck })
         Conferimos {plural(registros, 'registro', 'registros')} e {plural(conferidos, 'lacre', 'lacres')}
         {primeiro && ` (${primeiro === ultimo ? '' : `${formatDate(primeiro)} a `}${formatDate(ultimo!)})`}
         {carimbados > 0 && `, ${carimbados} com carimbo do tempo`}. Verificado{' '}
-        {formatMoment(concluida_em!, zone)}.
+        {formatMoment(concluida_em!, zone)}.{copia_externa && copies[copia_externa]}
       </p>
       {achados.length > 0 && (
         <ul className={classes.findings}>
