@@ -47,7 +47,7 @@ const CLASS_REQUESTS = 5;
 /** Number of requests of `correct`. */
 const CORRECTION_REQUESTS = 1;
 /** Number of requests that verify the log. */
-const CHECK_REQUESTS = 1;
+const CHECK_REQUESTS = 2;
 /** Fees and sessions without a credit that are older than this are paid. */
 const SETTLED_DAYS = 21;
 /** Price of a session without a plan, in cents. */
@@ -128,6 +128,7 @@ async function fill() {
   const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
   await correct(entryIds[wrong].id, life.transactions[wrong]);
   await api.write('POST', '/integrity/checks');
+  await api.write('PUT', '/integrity/mail', { ativo: true });
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await sendContract(active);
   await transfer(active);

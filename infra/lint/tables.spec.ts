@@ -75,6 +75,7 @@ const upwards: Record<string, [tables: string, why: string]> = {
   finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
   platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],
   reminders: ['session_requests', 'Who has asked to cancel is not asked to confirm.'],
+  seals: ['auth.users memberships', 'The proof of a log is mailed to its trainer.'],
   students: [
     'charges credit_lot_balances monthly_plans sessions student_pauses',
     'The list of students is sorted by what they did, have and owe.',

@@ -101,6 +101,7 @@ describe('a data export', () => {
         'configuracoes.json',
         'termos-gerais.json',
         'consultor-financeiro.json',
+        'lacre-por-email.json',
         'verificacoes-de-integridade.json',
         'historico.json',
         'arquivo-completo.jsonl',

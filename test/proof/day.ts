@@ -149,6 +149,7 @@ export async function recordADay(
   });
   await api.post('/settings/pix/webhook/secret');
   await api.post('/general-terms/acceptance', { versao: TERMS_VERSION });
+  await api.put('/integrity/mail', { ativo: true });
   // Book the dates even if they are holidays.
   const dates = [date(60), date(67)];
   const series = await api.post('/series', {

@@ -204,6 +204,7 @@ const bodies: Record<string, unknown> = {
     ...{ client_id: 'c', client_secret: 's', certificado: null, chave_privada: null },
   },
   'PUT /api/v1/calendar-feed': { com_nomes: true },
+  'PUT /api/v1/integrity/mail': { ativo: true },
   'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },
   'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },
   'POST /api/v1/contracts/{id}/send/preview': { alunos: 'todos' },

@@ -95,7 +95,10 @@ it('knows no code of another hash, and none of an entry that no document carries
   );
   for (const code of [other, sealCodeOf({ tenantId: trainer.tenantId, position: 1, hash: first!.hash })]) {
     const { status, text } = await verify(code);
-    expect([status, text.includes('Nenhum extrato, recibo ou dossiê tem este lacre.')]).toEqual([404, true]);
+    expect([status, text.includes('Nenhum extrato, recibo, dossiê ou e-mail tem este lacre.')]).toEqual([
+      404,
+      true,
+    ]);
   }
 });
 

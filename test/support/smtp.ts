@@ -10,6 +10,7 @@ export interface ReceivedMail {
   headers: Map<string, string>;
   /** As received, decoded. */
   body: string;
+  raw: Buffer;
 }
 
 /** The test file's own mail server. */
@@ -58,7 +59,7 @@ export async function smtp(port?: number): Promise<TestSmtp> {
   return { url: `smtp://127.0.0.1:${own}`, received, refusals, close };
 }
 
-function parse(raw: Buffer): Pick<ReceivedMail, 'headers' | 'body'> {
+function parse(raw: Buffer): Pick<ReceivedMail, 'headers' | 'body' | 'raw'> {
   const text = raw.toString('utf8');
   const end = text.indexOf('\r\n\r\n');
   const lines = text
@@ -69,7 +70,7 @@ function parse(raw: Buffer): Pick<ReceivedMail, 'headers' | 'body'> {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())];
   });
-  return { headers: new Map(headers), body: decodeQuoted(text.slice(end)) };
+  return { headers: new Map(headers), body: decodeQuoted(text.slice(end)), raw };
 }
 
 function decodeQuoted(text: string): string {

@@ -12,6 +12,7 @@ export interface VerifiedEntry extends SealedEvent {
     | { kind: 'credits'; balance: number; isNewest: boolean; expiredSince: number }
     | { kind: 'payment'; valor: number; data: string; isReversed: boolean }
     | { kind: 'dossier' }
+    | { kind: 'head' }
     /** The log was changed, so nothing is said of it. */
     | null;
 }
@@ -35,6 +36,7 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
     if (!found) throw new Problem('contracts.seal_not_found');
     if (!found.isIntact) return { ...found, entry: null };
     if (/^\W*D/i.test(code)) return { ...found, entry: { kind: 'dossier' } };
+    if (/^\W*H/i.test(code)) return { ...found, entry: { kind: 'head' } };
     const entry = (await this.creditsOf(found)) ?? (await this.paymentOf(found));
     // No statement or receipt carries it.
     if (!entry) throw new Problem('contracts.seal_not_found');

@@ -42,11 +42,12 @@ export class VerifyPageController {
 
   /** The code of a receipt or an entry of the log has the format of a contract's, with a letter in front. */
   private async resultOf(code: string) {
-    switch (/^([RLD])[A-Z\d]{16}$/.exec(code.toUpperCase().replace(/[^A-Z\d]/g, ''))?.[1]) {
+    switch (/^([RLDH])[A-Z\d]{16}$/.exec(code.toUpperCase().replace(/[^A-Z\d]/g, ''))?.[1]) {
       case 'R':
         return receiptResult(await this.queries.execute(new VerifyReceipt(code)));
       case 'L':
       case 'D':
+      case 'H':
         return entryResult(await this.queries.execute(new VerifySealed(code)));
       default:
         return signatureResult(await this.signatures.ofCode(code));

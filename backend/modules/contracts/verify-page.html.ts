@@ -126,7 +126,7 @@ export function receiptResult({ resultado, numero, valor, data, iniciais }: Veri
       };
 }
 
-/** What the log says of an entry that a statement, a receipt or a dossier carries: no names. */
+/** What the log says of an entry that a statement, a receipt or a dossier carries, or of the newest one that a mailed seal holds: no names. */
 export function entryResult(found: VerifiedEntry): Result {
   const { entry, timezone, recordedAt, position, sealedOn, check } = found;
   const facts = [
@@ -146,6 +146,12 @@ export function entryResult(found: VerifiedEntry): Result {
     return {
       title: 'Registro do dossiê confere',
       text: 'O registro mais novo deste dossiê está no histórico e não foi mudado depois. Isto não confere o texto do PDF: se ele é o original, um leitor de PDF mostra pela assinatura digital.',
+      facts,
+    };
+  if (entry.kind === 'head')
+    return {
+      title: 'Registro do lacre confere',
+      text: 'O último registro deste lacre está no histórico e não foi mudado depois. Para o histórico inteiro, o personal usa Verificar integridade.',
       facts,
     };
   if (entry.kind === 'payment') {
@@ -189,7 +195,7 @@ const EXACT = (timezone: string) =>
 
 const unknown: Readonly<Record<string, string>> = {
   'receipts.code_not_found': 'Nenhum recibo tem este código.',
-  'contracts.seal_not_found': 'Nenhum extrato, recibo ou dossiê tem este lacre.',
+  'contracts.seal_not_found': 'Nenhum extrato, recibo, dossiê ou e-mail tem este lacre.',
 };
 
 /** An unknown code can be corrected where it is said that it is unknown. */

@@ -243,7 +243,11 @@ export class VisitMails implements OnModuleInit {
         ? { label: 'Ver, remarcar ou cancelar', url: own }
         : { label: 'Escolher outro horário', url: `${siteUrl}/p/${slug}` },
       footnote: 'Não foi você que agendou? Ignore este e-mail.',
-      calendar: calendarOf(announced, own, this.clock.now()),
+      attachment: {
+        name: 'aula.ics',
+        type: 'text/calendar; charset=utf-8; method=PUBLISH',
+        content: calendarOf(announced, own, this.clock.now()),
+      },
     };
   }
 }

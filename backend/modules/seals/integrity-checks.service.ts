@@ -6,6 +6,7 @@ import { brokenChains } from '../../platform/event-store/audit.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
+import { Outbox } from '../../platform/mail/outbox.js';
 import { describeError } from '../../platform/ops/logger.js';
 import { checkSeals, type SealFinding, type SealsChecked } from './seal-check.service.js';
 import { SealBucket } from './seal-bucket.service.js';
@@ -15,12 +16,15 @@ import { type CheckResult, outcomes } from './seals.api.js';
 const SEE = "select set_config('app.tenant', $1, true)";
 const SNAPSHOT = 'set transaction isolation level repeatable read';
 /** One at a time: whoever asks again meanwhile gets the one that is waiting. */
-const NEW = `insert into integrity_checks (tenant_id, id) values ($1, $2)
-  on conflict (tenant_id) where done_at is null do update set tenant_id = excluded.tenant_id returning id`;
+const NEW = `insert into integrity_checks as c (tenant_id, id, mailed_month) values ($1, $2, $3)
+  on conflict (tenant_id) where done_at is null do update set mailed_month = coalesce(c.mailed_month, excluded.mailed_month)
+  returning id`;
 const EVENTS = 'select count(*)::int as count from events where tenant_id = $1';
 const DONE = `update integrity_checks set done_at = now(), result = $3
-  where tenant_id = $1 and id = $2 and done_at is null`;
+  where tenant_id = $1 and id = $2 and done_at is null returning mailed_month`;
 const ALL_WAITING = 'select tenant_id as "tenantId", id from waiting_integrity_checks()';
+/** Kind of the mail with the result of a check. */
+export const SEAL_MAIL = 'seals.proof';
 const MOST_FINDINGS = 10;
 
 const payload = z.strictObject({ tenantId: z.uuid(), id: z.uuid() });
@@ -50,6 +54,7 @@ export class IntegrityChecks implements OnModuleInit {
     private readonly files: SealFiles,
     private readonly bucket: SealBucket,
     private readonly queues: Queues,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit(): void {
@@ -57,10 +62,10 @@ export class IntegrityChecks implements OnModuleInit {
     this.queues.handle(integrityChecksDue, () => this.run());
   }
 
-  /** Returns the id of the check. */
-  async request(tenantId: string): Promise<string> {
+  /** Returns the id of the check. `month`: of which its result is mailed. */
+  async request(tenantId: string, month: string | null = null): Promise<string> {
     const [{ id }] = (await this.inSight(tenantId, (query) =>
-      query<{ id: string }>(NEW, [tenantId, randomUUID()]),
+      query<{ id: string }>(NEW, [tenantId, randomUUID(), month]),
     )) as [{ id: string }];
     this.queues.add(integrityCheck, { tenantId, id }).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of an integrity check lost', tenantId, err: describeError(error) });
@@ -88,7 +93,14 @@ export class IntegrityChecks implements OnModuleInit {
       const seals = await checkSeals(this.files, query, tenantId);
       return resultOf(tenantId, count, chain, { ...seals, copy }, this.files.publicKeyText);
     });
-    await this.inSight(tenantId, (query) => query(DONE, [tenantId, id, JSON.stringify(result)]));
+    const isMailed = await this.inSight(tenantId, async (query) => {
+      const values = [tenantId, id, JSON.stringify(result)];
+      const [done] = await query<{ mailed_month: string | null }>(DONE, values);
+      if (!done?.mailed_month) return false;
+      await this.outbox.put(query, { id, tenantId, kind: SEAL_MAIL, personId: null, subjectId: id });
+      return true;
+    });
+    if (isMailed) this.outbox.wake(id);
   }
 
   /** Null if there is none; `findings` is undefined if its server does not answer. */

@@ -165,6 +165,7 @@ describe('a bucket that fails', () => {
     ['that answers 500', () => (s3.flaws = { status: 500 }), /answered 500/],
     ['that redirects', () => (s3.flaws = { status: 301 }), /answered 301|fetch failed/],
     ['that never answers', () => (s3.flaws = { silent: true }), /timeout/],
+    ['whose answer is no list', () => (s3.flaws = { status: 200 }), /no whole list/],
     ['whose answer is cut off', () => (s3.flaws = { half: true }), /terminated/],
   ];
 

@@ -22,11 +22,14 @@ export function sealCodeOf({ tenantId, position, hash }: LogPlace): string {
 /** The same of the newest event that a dossier follows from: its letter says that the code is verified as a dossier's. */
 export const dossierCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'D');
 
+/** The same of the newest event that a seal holds. */
+export const headCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'H');
+
 /** Among which tenants, at which position and with which first digits of its hash the event of a typed code is; null for no such code. */
 export function searchedBy(
   typed: string,
 ): { from: string; to: string; position: number; hash: string } | null {
-  const [, code] = /^[LD]([A-HJ-NP-Z2-9]{16})$/.exec(typed.toUpperCase().replace(/[^A-Z\d]/g, '')) ?? [];
+  const [, code] = /^[LDH]([A-HJ-NP-Z2-9]{16})$/.exec(typed.toUpperCase().replace(/[^A-Z\d]/g, '')) ?? [];
   if (!code) return null;
   const rest = BigInt(128 - 5 * TENANT);
   const from = read(code.slice(0, TENANT)) << rest;

@@ -14,9 +14,12 @@ const dayAfter = (day: string): string =>
 /** The instant at which a day is over. */
 export const endOf = (day: string): Date => new Date(atClocks(Date.parse(dayAfter(day)), ZONE));
 
+/** The day that has begun and is not to be sealed yet. */
+export const todayOf = (now: Date): string => dateOf(now.getTime() - WAIT_MS, ZONE);
+
 /** The days after the newest seal that are over; without a seal, only the last one. */
 export function daysToSeal(newest: string | undefined, now: Date): string[] {
-  const today = dateOf(now.getTime() - WAIT_MS, ZONE);
+  const today = todayOf(now);
   const days: string[] = [];
   const yesterday = addDays(new Date(`${today}T00:00:00Z`), -1)
     .toISOString()

@@ -221,7 +221,7 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
 
 export const lineOf = ({ tenantId, position, head }: Leaf): string => `${tenantId} ${position} ${head}`;
 
-function leafIn(line: string): Leaf {
+export function leafIn(line: string): Leaf {
   const [tenantId = '', position = '', head = ''] = line.split(' ');
   return { tenantId, position: Number(position), head };
 }

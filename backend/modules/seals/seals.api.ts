@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get, post } from '../../platform/http/calls.api.js';
+import { get, post, put } from '../../platform/http/calls.api.js';
 import { calendarDate, created, id, instant } from '../../platform/http/common.api.js';
 
 /** From best to worst. */
@@ -48,6 +48,16 @@ export const checkResult = z.object({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
+/** The file that a trainer downloads or is mailed. */
+export function proofFileOf(comprovante: z.infer<typeof proof>) {
+  const { day } = JSON.parse(comprovante.registro) as { day: string };
+  return {
+    name: `lacre-${day}.json`,
+    type: 'application/json',
+    content: JSON.stringify(comprovante, null, 2),
+  };
+}
+
 const check = z.object({
   id,
   pedida_em: instant,
@@ -60,15 +70,25 @@ export type IntegrityCheck = z.infer<typeof check>;
 export const integrity = z.object({
   /** The day of the newest seal of all tenants, and when it was made. */
   lacre: z.nullable(z.object({ dia: calendarDate, feito_em: instant })),
+  /** Whether the proof is mailed each month. */
+  por_email: z.boolean(),
   /** The last ten, newest first. */
   verificacoes: z.array(check),
 });
 export type Integrity = z.infer<typeof integrity>;
 
+const sealMailChange = z.strictObject({ ativo: z.boolean() });
+export type SealMailChange = z.infer<typeof sealMailChange>;
+
 export const sealsApi = {
   show: get('/integrity', {
     summary: 'Mostra o último lacre e as últimas verificações do próprio histórico',
     answer: integrity,
+  }),
+  setMail: put('/integrity/mail', {
+    summary: 'Ativa ou desativa o e-mail mensal com o comprovante do próprio histórico',
+    body: sealMailChange,
+    answer: created,
   }),
 };
 

@@ -6,8 +6,9 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
 import { SealBucket } from './seal-bucket.service.js';
+import { SealMails } from './seal-mails.service.js';
 import { type Leaf, NOTED, SealFiles } from './seal-files.service.js';
-import { daysToSeal, endOf } from './seal-days.js';
+import { daysToSeal, endOf, todayOf } from './seal-days.js';
 
 const NOTE = `insert into seals (day, record_hash, made_at) values ($1, decode($2, 'hex'), $3) on conflict do nothing`;
 const DATABASE_TIME = 'select now()';
@@ -16,7 +17,7 @@ const FIRST_TENANT = '00000000-0000-0000-0000-000000000000';
 /** How many of the last days get a time stamp that their server did not give at once. */
 const DAYS_TO_STAMP = 7;
 
-/** Seals the days that are over. */
+/** Seals the days that are over, and has the first of a month mailed. */
 export const sealsDue = defineJob({ name: 'seals', schedule: { everyMs: 300_000 } });
 
 /**
@@ -38,6 +39,7 @@ export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
     private readonly database: Database,
     private readonly files: SealFiles,
     private readonly bucket: SealBucket,
+    private readonly mails: SealMails,
     private readonly queues: Queues,
     private readonly clock: Clock,
   ) {}
@@ -72,6 +74,7 @@ export class SealsJob implements OnModuleInit, OnApplicationBootstrap {
     }
     await this.stamp();
     await this.inBucket(() => this.bucket.fill());
+    await this.mails.request(todayOf(now));
   }
 
   /** What the bucket refuses is tried again by the next run. */

@@ -1,14 +1,47 @@
 import { Module } from '@nestjs/common';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { stateProjection } from '../../platform/projections/projection.js';
 import { IntegrityChecks, integrityCheck, integrityChecksDue } from './integrity-checks.service.js';
 import { SealBucket } from './seal-bucket.service.js';
 import { SealFiles } from './seal-files.service.js';
-import { sealsApi } from './seals.api.js';
+import { decideSealMail, sealMail, type SealMailEvent } from './seal-mail.js';
+import { type SealMailChange, sealsApi } from './seals.api.js';
 import { SealsController } from './seals.controller.js';
 import { SealsJob, sealsDue } from './seals.job.js';
+import { SealMails } from './seal-mails.service.js';
 import { FindSealedHandler, ShowIntegrity } from './seals.queries.js';
 import { verifySeals } from './verify-seals.service.js';
+
+const SetSealMail = defineCommand('SetSealMail', async (tx, { ativo }: SealMailChange) => {
+  const id = tx.context.tenantId;
+  tx.append(sealMail, id, decideSealMail(await tx.load(sealMail, id), ativo));
+  return { id };
+});
+
+/** One row, under the tenant's id, while the mail is wanted. */
+const sealMails = stateProjection(sealMail, {
+  name: 'seal-mails',
+  topic: 'integrity',
+  table: 'seal_mails',
+  evolve(_row: { desde: string } | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'SealMailSet':
+        return data.ativo ? { desde: event.recordedAt.toISOString() } : null;
+    }
+  },
+});
+
+/** Shown in the history of the settings. */
+const sealMailHistory: HistoryWords<SealMailEvent> = {
+  SealMailSet: {
+    subjects: (_data: never, tenantId: string) => [`settings:${tenantId}`],
+    words: ({ ativo }: { ativo: boolean }) => `${ativo ? 'Ativou' : 'Desativou'} o lacre mensal por e-mail`,
+  },
+};
 
 /**
  * The hash chain shows a change inside of a log, but not that its end was cut off, nor that all of it was written anew. So each day is
@@ -16,22 +49,26 @@ import { verifySeals } from './verify-seals.service.js';
  * of their Merkle tree, and a signature (`seal-files.service.ts`). Each record holds the hash of the one before, and with
  * `TIMESTAMP_URL` each file has a time stamp beside it. A trainer verifies the own log on a page: a worker computes the chain and
  * compares all seals (`seal-check.service.ts`), and the result is kept for a year with what the trainer can keep elsewhere, which is the
- * newest record with the way from the own head to its root. A restored backup is older than seals: that is said as such.
+ * newest record with the way from the own head to its root; who wants it is mailed that each month (`seal-mails.service.ts`). A restored backup is older than seals: that is said as such.
  */
 @Module(
-  together(serve(sealsApi, { show: ShowIntegrity }), {
+  together(serve(sealsApi, { show: ShowIntegrity, setMail: SetSealMail }), {
     controllers: [SealsController],
-    providers: [SealFiles, SealBucket, SealsJob, IntegrityChecks, FindSealedHandler],
+    providers: [SealFiles, SealBucket, SealMails, SealsJob, IntegrityChecks, FindSealedHandler],
   }),
 )
 export class SealsModule {
   static readonly feature: Feature = {
+    aggregates: [sealMail],
+    projections: [sealMails],
+    history: sealMailHistory,
     jobs: [sealsDue, integrityCheck, integrityChecksDue],
     purges: [`delete from integrity_checks where requested_at < now() - interval '1 year'`],
     commands: { 'seals:verify': verifySeals },
     ownData: {
       trainer: {
-        'verificacoes-de-integridade': `select id, requested_at as pedida_em, done_at as concluida_em, result as resultado
+        'lacre-por-email': 'select desde from seal_mails',
+        'verificacoes-de-integridade': `select id, requested_at as pedida_em, done_at as concluida_em, mailed_month as mes_do_email, result as resultado
           from integrity_checks order by requested_at, id`,
       },
     },

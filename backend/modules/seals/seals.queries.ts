@@ -7,10 +7,15 @@ import { type LogPlace, sealCodeOf, searchedBy } from './seal-code.js';
 import type { CheckResult, Integrity, Outcome } from './seals.api.js';
 
 export const ShowIntegrity = defineQuery('ShowIntegrity', async ({ read }): Promise<Integrity> => {
-  const [seals, checks] = await Promise.all([read(newest({})), read(lastChecks({}))]);
+  const [seals, checks, mails] = await Promise.all([
+    read(newest({})),
+    read(lastChecks({})),
+    read(sealMails({})),
+  ]);
   const [seal] = seals;
   return {
     lacre: seal ? { dia: seal.day, feito_em: seal.made_at.toISOString() } : null,
+    por_email: mails.length > 0,
     verificacoes: checks.map(({ id, requested_at, done_at, result }) => ({
       id,
       pedida_em: requested_at.toISOString(),
@@ -23,6 +28,8 @@ export const ShowIntegrity = defineQuery('ShowIntegrity', async ({ read }): Prom
 const newest = statement((db) =>
   db.selectFrom('seals').select(['day', 'made_at']).orderBy('day', 'desc').limit(1).compile(),
 );
+
+const sealMails = statement((db) => db.selectFrom('seal_mails').select('desde').compile());
 
 const lastChecks = statement((db) =>
   db

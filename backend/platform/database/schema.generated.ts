@@ -497,6 +497,7 @@ export interface IdempotencyKeys {
 export interface IntegrityChecks {
   done_at: Timestamp | null;
   id: string;
+  mailed_month: string | null;
   requested_at: Generated<Timestamp>;
   result: unknown | null;
   tenant_id: string;
@@ -932,6 +933,12 @@ export interface Restores {
   filled_at: Timestamp | null;
   finished_at: Timestamp | null;
   started_at: Generated<Timestamp>;
+}
+
+export interface SealMails {
+  desde: Timestamp;
+  id: string;
+  tenant_id: string;
 }
 
 export interface Seals {
@@ -1452,6 +1459,7 @@ export interface DB {
   reminder_tokens: ReminderTokens;
   reminders: Reminders;
   restores: Restores;
+  seal_mails: SealMails;
   seals: Seals;
   series: Series;
   session_groups: SessionGroups;

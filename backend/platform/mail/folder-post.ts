@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/env.js';
 import { type Letter, letterHtml, letterText } from './letter.js';
@@ -13,7 +13,7 @@ export interface KeptMail {
 }
 
 /**
- * Mails as files: `<id>.txt`, `<id>.html` and, for a calendar file, `<id>.ics`, readable only by the process's user. File names contain nothing personal.
+ * Mails as files: `<id>.txt`, `<id>.html` and, what is attached, `<id>.ics` or `<id>.json`, readable only by the process's user. File names contain nothing personal.
  */
 @Injectable()
 export class FolderPost extends Post {
@@ -28,12 +28,13 @@ export class FolderPost extends Post {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const head = [`De: ${this.config.mailFrom}`, `Para: ${letter.to}`, `Assunto: ${letter.subject}`];
     await this.write(`${id}.html`, letterHtml(letter));
-    if (letter.calendar !== undefined) await this.write(`${id}.ics`, letter.calendar);
+    if (letter.attachment)
+      await this.write(`${id}${extname(letter.attachment.name)}`, letter.attachment.content);
     await this.write(`${id}.txt`, `${head.join('\n')}\n\n${letterText(letter)}\n`);
   }
 
   async forget(id: string): Promise<void> {
-    for (const ending of ['txt', 'html', 'ics'])
+    for (const ending of ['txt', 'html', 'ics', 'json'])
       await rm(join(this.folder, `${id}.${ending}`), { force: true });
   }
 

@@ -11,8 +11,7 @@ export interface Letter {
   footnote?: string;
   /** Page where the recipient switches off mails of this kind. */
   unsubscribe?: string;
-  /** An attached text/calendar file. */
-  calendar?: string;
+  attachment?: { name: string; type: string; content: string };
 }
 
 const UNSUBSCRIBE = 'Não receber mais estes e-mails';

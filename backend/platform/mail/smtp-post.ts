@@ -14,8 +14,6 @@ const TIMEOUT_MS = 10_000;
  */
 const CONVERSATION_MS = 60_000;
 
-const CALENDAR = 'text/calendar; charset=utf-8; method=PUBLISH';
-
 /** Fields of nodemailer's errors. */
 interface SmtpFailure extends Error {
   /** The server's answer, such as 550. */
@@ -79,8 +77,14 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },
-        ...(letter.calendar !== undefined && {
-          attachments: [{ filename: 'aula.ics', content: letter.calendar, contentType: CALENDAR }],
+        ...(letter.attachment && {
+          attachments: [
+            {
+              filename: letter.attachment.name,
+              content: letter.attachment.content,
+              contentType: letter.attachment.type,
+            },
+          ],
         }),
       });
     } catch (error) {

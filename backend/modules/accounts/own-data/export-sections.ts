@@ -9,7 +9,7 @@ const FILES = {
     codigos-do-provedor link-publico transferencias-de-creditos reposicoes agendamento-de-alunos reservas lista-de-espera
     outro-calendario lembretes avisos-de-vencimento pedidos-de-alunos nomes-em-horarios-divididos contratos assinaturas
     escolhas-de-notificacoes emails-desligados emails-recentes notificacoes pausas configuracoes termos-gerais
-    consultor-financeiro verificacoes-de-integridade`,
+    consultor-financeiro lacre-por-email verificacoes-de-integridade`,
   aluno: `cadastro contato-informado pausa mensalidade sessoes reservas lista-de-espera lembretes link-do-calendario avisos-de-vencimento
     escolhas-de-notificacoes emails-desligados emails-recentes notificacoes pedidos nome-em-horarios-divididos creditos
     lotes-de-creditos cobrancas pagamentos recibos contratos`,

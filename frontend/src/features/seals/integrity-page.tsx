@@ -1,12 +1,15 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Switch } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
-import type {
-  CheckResult,
-  Integrity,
-  IntegrityCheck,
-  Outcome,
+import '@mantine/core/styles/Switch.layer.css';
+import {
+  type CheckResult,
+  type Integrity,
+  type IntegrityCheck,
+  type Outcome,
+  proofFileOf,
 } from '../../../../backend/modules/seals/seals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatDate, formatMoment } from '../../lib/dates.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
@@ -59,18 +62,20 @@ export default function IntegrityPage() {
   );
 }
 
-function Checks({ lacre, verificacoes }: Integrity) {
+function Checks({ lacre, por_email, verificacoes }: Integrity) {
   const zone = useZone();
   const { mutateAsync, isPending } = useNewCheck();
+  const setMail = useSend('PUT /integrity/mail');
   const running = verificacoes.find(({ concluida_em }) => concluida_em === null);
   const [last, ...earlier] = verificacoes.filter(({ concluida_em }) => concluida_em !== null);
+  const proof = last?.resultado?.comprovante;
   return (
     <>
       <Card className={classes.card}>
         {last ? <Last check={last} /> : <p>Seu histórico ainda não foi verificado.</p>}
         <p className={classes.note}>
           {lacre && `Último lacre: ${formatDate(lacre.dia)}, feito ${formatMoment(lacre.feito_em, zone)}. `}
-          {!last?.resultado?.comprovante && 'O primeiro lacre do seu histórico é feito de madrugada.'}
+          {!proof && 'O primeiro lacre do seu histórico é feito de madrugada.'}
         </p>
         {running ? (
           <p className={classes.state} role="status">
@@ -85,14 +90,28 @@ function Checks({ lacre, verificacoes }: Integrity) {
             >
               Verificar agora
             </Button>
-            {last?.resultado?.comprovante && (
-              <Button variant="default" onClick={() => saveProof(last.resultado!)}>
+            {proof && (
+              <Button variant="default" onClick={() => saveProof(proof)}>
                 Baixar comprovante
               </Button>
             )}
           </div>
         )}
       </Card>
+      <Section title="Lacre por e-mail">
+        <Card className={classes.card}>
+          <Switch
+            label="Receber o lacre por e-mail"
+            description="No dia 1º de cada mês, conferimos seu histórico e mandamos o resultado com o comprovante para o e-mail confirmado da sua conta. Guardado fora do Rende, ele vale como prova."
+            checked={por_email}
+            disabled={setMail.isPending}
+            onChange={(event) => {
+              const ativo = event.currentTarget.checked;
+              void attempt(() => setMail.mutateAsync({ ativo }), 'Erro ao salvar');
+            }}
+          />
+        </Card>
+      </Section>
       {earlier.length > 0 && (
         <Section title="Verificações anteriores">
           <Card flush>
@@ -140,7 +159,7 @@ function Last({ check: { concluida_em, resultado } }: { check: IntegrityCheck })
   );
 }
 
-function saveProof({ comprovante, lacres }: CheckResult) {
-  const file = new Blob([JSON.stringify(comprovante, null, 2)], { type: 'application/json' });
-  saveFile(file, `lacre-${lacres.ultimo}.json`);
+function saveProof(comprovante: NonNullable<CheckResult['comprovante']>) {
+  const { name, type, content } = proofFileOf(comprovante);
+  saveFile(new Blob([content], { type }), name);
 }
