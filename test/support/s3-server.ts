@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { atEnd } from './cleanup.js';
 
 /** Faults of the next answers. */
-export interface S3Flaws {
+interface S3Flaws {
   status?: number;
   /** Part of the body that is sent before the connection is closed. */
   half?: boolean;
@@ -18,7 +18,7 @@ export interface S3Flaws {
   hidden?: string;
 }
 
-export const s3Account = { region: 'sa-east-1', key: 'AKIDTEST', secret: 'segredo-do-bucket' };
+const s3Account = { region: 'sa-east-1', key: 'AKIDTEST', secret: 'segredo-do-bucket' };
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();

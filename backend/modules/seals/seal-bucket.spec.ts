@@ -183,10 +183,10 @@ describe('a bucket that fails', () => {
   it('while it gives a file leaves none of it in the folder', async () => {
     await bucket.fill();
     await rm(path.join(folder, '2026-03-03.seal'));
-    const { get } = s3.objects;
+    const get = s3.objects.get.bind(s3.objects);
     s3.objects.get = (name) => {
       s3.flaws = { half: true };
-      return get.call(s3.objects, name);
+      return get(name);
     };
     s3.flaws = { opaqueEtags: true };
     await expect(bucket.restore()).rejects.toThrow();
