@@ -2,9 +2,11 @@ import { expect, it } from '@jest/globals';
 import { addDays, addHours, addMonths, subDays } from 'date-fns';
 import fc from 'fast-check';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
+import type { Why, WhyLink } from '../../backend/modules/audit/why.api.js';
 import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { Forecast } from '../../backend/modules/finance/forecast.api.js';
+import { caughtUp } from '../proof/read-tables.js';
 import type { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { dayOf } from '../support/days.js';
@@ -14,6 +16,7 @@ import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date());
+const database = await testDatabase();
 const app = await sharedApp(clock);
 
 /** Events are recorded at the machine's time, which is in this month. */
@@ -27,7 +30,6 @@ const at = (day: string) => new Date(`${day}T12:00:00Z`);
 /** The month begins: what was recorded until now was recorded before. Returns what is predicted. */
 async function begin({ api, tenantId }: Trainer): Promise<number> {
   await api.get('/charges');
-  const database = await testDatabase();
   const [of, before] = [`where tenant_id = '${tenantId}'`, subDays(BEGIN, 1).toISOString()];
   await database.query(`
     set session_replication_role = replica;
@@ -42,6 +44,34 @@ async function begin({ api, tenantId }: Trainer): Promise<number> {
 const forecastOf = async (api: Client) =>
   (await api.get<Forecast>(`/finance/months/${MES}/forecast`, { query: { at: BEGIN.toISOString() } })).body;
 const monthOf = async (api: Client) => (await api.get<MonthSummary>(`/finance/months/${MES}`)).body;
+/** The amounts that the chain of previsto names: what the month adds up from, and of each part its lines. */
+async function explainedIn(api: Client, mes: string) {
+  await caughtUp(database);
+  const ask = async (de: string) => {
+    const { pergunta, elos } = (await api.get<Why>('/why', { query: { de } })).body;
+    return { pergunta: plain(pergunta), elos: elos.map((elo) => ({ ...elo, texto: plain(elo.texto) })) };
+  };
+  const { pergunta, elos } = await ask(`expected:${mes}`);
+  const parts: Record<string, { valor: number; lines: WhyLink[] }> = {};
+  for (const { titulo, texto, de } of elos.slice(1)) {
+    const lines = (await ask(de!)).elos;
+    parts[titulo] = { valor: centsOf(texto), lines };
+    const where = `${mes}: ${titulo} of ${JSON.stringify(parts)}`;
+    expect([where, sum(lines.map((line) => centsOf(line.texto)))]).toEqual([where, centsOf(texto)]);
+  }
+  return { pergunta, parts, total: sum(Object.values(parts).map(({ valor }) => valor)) };
+}
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+/** Of `−R$ 1.234,56: …`. */
+function centsOf(text: string): number {
+  const [, minus, reais, cents] = /^(\u2212?)R\$ ([\d.]+),(\d\d): /.exec(text)!;
+  return Number(`${reais!.replaceAll('.', '')}${cents}`) * (minus ? -1 : 1);
+}
+const sumsIn = async (api: Client, mes: string) => {
+  const { parts } = await explainedIn(api, mes);
+  return Object.fromEntries(Object.entries(parts).map(([name, { valor }]) => [name, valor]));
+};
+const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 const steps = ({ passos }: Forecast) => Object.fromEntries(passos.map(({ tipo, valor }) => [tipo, valor]));
 
 async function business() {
@@ -67,6 +97,34 @@ async function business() {
   return { trainer, api, mensal, pacote, student, agree, charge, pay };
 }
 
+it('previsto leads over its parts to what set each amount: who, when, and to the charge or the agreement', async () => {
+  clock.at = at(`${BEFORE}-20`);
+  const { api, student, agree, charge } = await business();
+  expect(await explainedIn(api, MES)).toMatchObject({ pergunta: 'Por que o previsto é R$ 0,00?', parts: {} });
+  const ana = await student('Ana');
+  await agree(ana, 40_000);
+  const id = await charge(ana, 90_000, `${MES}-10`);
+  await api.patch(`/charges/${id}`, { valor: 80_050 });
+  const { pergunta, parts } = await explainedIn(api, MES);
+  expect(pergunta).toBe('Por que o previsto é R$ 1.200,50?');
+  expect(parts).toMatchObject({
+    'Mensalidades a cobrar': {
+      valor: 40_000,
+      lines: [{ de: `monthly:${ana}`, texto: expect.stringMatching(/mensal, vence em 05/) }],
+    },
+    'Outras cobranças': {
+      lines: [{ titulo: 'Ana', de: `charge:${id}`, texto: expect.stringMatching(/^R\$ 900,00: Cobrança, /) }],
+    },
+    Descontos: {
+      lines: [{ titulo: 'Ana', de: `charge:${id}`, texto: expect.stringMatching(/^\u2212R\$ 99,50: /) }],
+    },
+  });
+  const setting = Object.values(parts).flatMap(({ lines }) => lines);
+  expect(setting.every(({ quem, quando, dispositivo }) => quem && quando && dispositivo !== '')).toBe(true);
+  await api.get('/why', { query: { de: `expected:${MES}/taxa` }, status: 404 });
+  await api.get('/why', { query: { de: `expected:${MES}-01` }, status: 400 });
+});
+
 it('each real between what was predicted and what came has its reason', async () => {
   clock.at = at(`${BEFORE}-20`);
   const { trainer, api, pacote, student, agree, charge, pay } = await business();
@@ -91,6 +149,9 @@ it('each real between what was predicted and what came has its reason', async ()
   // Before it is billed: Bia pauses, and Caio stops.
   clock.at = addHours(BEGIN, 1);
   await api.put(`/students/${ids.Bia}/pause`, { ate: `${MES}-20` });
+  expect(await sumsIn(api, MES)).toEqual({
+    ...{ 'Mensalidades a cobrar': 123_000, 'Outras cobranças': 59_000, 'Alunos em pausa': -41_000 },
+  });
   await api.delete(`/students/${ids.Caio}/monthly-plan`);
   await api.get(`/students/${ids.Caio}/monthly-plan`);
   clock.at = at(`${MES}-01`);
@@ -120,6 +181,10 @@ it('each real between what was predicted and what came has its reason', async ()
     ...{ pago_antes: -10_000, desconto: -2_000, estorno: -2_500, pausa: -41_000, encerrada: -42_000 },
     ...{ cancelada: -5_000, adiada: -8_000, atraso: -7_000, atrasados: 3_000, adiantados: 4_000 },
     ...{ novo_aluno: 60_000, outras: 1_500, sem_cobranca: 6_000 },
+  });
+  expect(await sumsIn(api, MES)).toEqual({
+    ...{ 'Mensalidades cobradas': 40_000, 'Pacotes e renovações': 60_000, 'Outras cobranças': 47_500 },
+    ...{ Descontos: -2_000, Devoluções: -2_500 },
   });
   expect(forecast.passos.find(({ tipo }) => tipo === 'atraso')!.linhas).toMatchObject([
     { id: late, origem: 'cobranca', aluno: 'Eva', valor: -7_000 },
@@ -155,7 +220,9 @@ const step = fc.record({
   month: fc.constantFrom(BEFORE, MES, MES, MES, NEXT),
 });
 
-it('the reasons add up to the cent after random histories', async () => {
+const amount = ({ valor }: { valor: number }) => valor;
+
+it('the reasons, and the parts of previsto, add up to the cent after random histories', async () => {
   const seed = Date.now() % 1_000_000;
   const picked = <Item>(items: readonly Item[], n: number): Item => items[n % items.length]!;
   for (let round = 0; round < rounds(2, 20); round += 1) {
@@ -241,16 +308,22 @@ it('the reasons add up to the cent after random histories', async () => {
       } else clock.at = next;
       if (previsto === null || n % 10 < 9) continue;
       const where = `seed ${seed + round}, after step ${n}`;
+      for (const mes of [BEFORE, MES, NEXT]) {
+        const { previsto: said } = (await api.get<MonthSummary>(`/finance/months/${mes}`)).body;
+        expect([where, mes, (await explainedIn(api, mes)).total]).toEqual([where, mes, said]);
+      }
       const forecast = await forecastOf(api);
-      const sum = (of: readonly { valor: number }[]) => of.reduce((total, each) => total + each.valor, 0);
       expect([where, forecast.previsto, forecast.recebido]).toEqual([
         where,
         previsto,
         (await monthOf(api)).recebido,
       ]);
-      expect([where, forecast.previsto + sum(forecast.passos)]).toEqual([where, forecast.recebido]);
+      expect([where, forecast.previsto + sum(forecast.passos.map(amount))]).toEqual([
+        where,
+        forecast.recebido,
+      ]);
       for (const { tipo, valor, linhas, resto } of forecast.passos) {
-        expect([where, tipo, sum(linhas) + resto.valor]).toEqual([where, tipo, valor]);
+        expect([where, tipo, sum(linhas.map(amount)) + resto.valor]).toEqual([where, tipo, valor]);
         expect(linhas.some((line) => line.valor === 0)).toBe(false);
       }
     }

@@ -8,14 +8,20 @@ export const whyErrors = {
 
 /**
  * What can be asked for. `credit`: a line of a statement, by its position; `balance` and `monthly`: a student's, `balance:own` that
- * of the student who asks.
+ * of the student who asks; `expected`: previsto of a month (`2026-11`), or one of its parts (`2026-11/desconto`).
  */
-const kinds = ['balance', 'credit', 'lot', 'session', 'charge', 'transaction', 'monthly'] as const;
+const kinds = [
+  ...(['balance', 'credit', 'lot', 'session', 'charge', 'transaction', 'monthly', 'expected'] as const),
+] as const;
 export type WhyKind = (typeof kinds)[number];
 
 const thing = z
   .templateLiteral([z.enum(kinds), ':', z.string()], 'Informe de que como charge:{id}')
-  .check(z.regex(/^(credit:\d{1,15}|balance:own|(?!credit)\w+:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/));
+  .check(
+    z.regex(
+      /^(credit:\d{1,15}|balance:own|expected:(19|20|21)\d\d-(0[1-9]|1[0-2])(\/[a-z_]{1,20})?|(?!credit|expected)\w+:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/,
+    ),
+  );
 
 export const whyQuery = z.strictObject({ de: thing });
 export type WhyQuery = z.infer<typeof whyQuery>;
@@ -44,7 +50,7 @@ export type Why = z.infer<typeof why>;
 export const whyApi = {
   explain: get('/why', {
     summary:
-      'Explica um saldo, um crédito, uma sessão, uma cobrança ou um lançamento, do que é até de onde veio',
+      'Explica um saldo, um crédito, uma sessão, uma cobrança, um lançamento ou o previsto de um mês, do que é até de onde veio',
     query: whyQuery,
     answer: why,
   }),

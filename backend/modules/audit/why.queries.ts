@@ -36,7 +36,7 @@ const explain = async (
   const explanationOf = async (thing: Thing, isFirst: boolean): Promise<Explanation | undefined> => {
     const { kind, id, before = NOW } = thing;
     const [rows, past] = await Promise.all([
-      read(features.all.why[kind]!.rows({ id, before, now })),
+      read(features.all.why[kind]!.rows({ id, before, now, today: asker.today })),
       read(eventsOf({ subject: `${kind}:${id}`, limit: MOST_EVENTS })),
     ]);
     if (rows.length === 0) return undefined;

@@ -115,7 +115,8 @@ const expectedOf =
     where l.data between ${de}::date and ${ate}::date)`;
   };
 
-const expected = expectedOf(ALL);
+/** The lines of previsto. */
+export const expected = expectedOf(ALL);
 
 const part = (kind: AllocationKind): Source =>
   entries(

@@ -9,6 +9,7 @@ import { definePrice } from '../audit/price.queries.js';
 import { deliveredMonth } from './delivered-month.js';
 import { DeliverMonth, NoteMonthChange, UndoMonthDelivery } from './delivered-months.commands.js';
 import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
+import { expectedWhy } from './expected.why.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeApi, financeErrors } from './finance.api.js';
 import { ReverseTransaction, RecordTransaction, CorrectTransaction } from './finance.commands.js';
@@ -203,7 +204,7 @@ export class FinanceModule {
     projections: [transactions, financeMonths, recurringExpenses, deliveredMonths],
     history: financeHistory,
     effects: financeEffects,
-    why: { transaction: transactionWhy },
+    why: { transaction: transactionWhy, expected: expectedWhy },
     ownData: financeOwnData,
     errors: { ...financeErrors, ...recurringExpenseErrors },
     jobs: [recurringExpenseDays],

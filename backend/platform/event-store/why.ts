@@ -58,7 +58,7 @@ export interface Explanation {
 
 /** How a module's things of one kind explain themselves. */
 export interface WhySource {
-  rows: (asked: { id: string; before: number; now: Date }) => CompiledQuery<unknown>;
+  rows: (asked: { id: string; before: number; now: Date; today: string }) => CompiledQuery<unknown>;
   /** @param isFirst whether it is what was asked for */
   explain: (
     rows: never,

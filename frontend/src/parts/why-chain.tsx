@@ -50,7 +50,7 @@ export default function WhyChain({ of, isOwn }: WhyChainProps) {
             <h3 className={classes.question}>{pergunta}</h3>
             <ol className={classes.links}>
               {elos.map((link) => (
-                <li key={`${link.titulo} ${link.quando} ${link.texto}`} className={classes.link}>
+                <li key={`${link.de} ${link.titulo} ${link.quando} ${link.texto}`} className={classes.link}>
                   <Target
                     link={link}
                     onAsk={

@@ -26,6 +26,7 @@ import {
   type PeriodSummary,
 } from './figure-part.js';
 import { StudentName } from '../../parts/student-field.js';
+import { Why } from '../../parts/why.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -101,10 +102,15 @@ function Lines({ figure, part, summary, moment, onExplain, onForecast }: LinesPr
           <Division summary={summary} onExplain={onExplain} />
         </Section>
       )}
-      {figure === 'previsto' && isWholeMonth && !moment && summary.mes <= monthOf(today) && (
-        <Button variant="default" onClick={onForecast}>
-          Do previsto ao recebido
-        </Button>
+      {figure === 'previsto' && isWholeMonth && !moment && (
+        <>
+          {summary.mes <= monthOf(today) && (
+            <Button variant="default" onClick={onForecast}>
+              Do previsto ao recebido
+            </Button>
+          )}
+          <Why of={`expected:${summary.mes}`} />
+        </>
       )}
       {figure === 'aderencia' && isWholeMonth && pace.length > 0 && (
         <p className={classes.pace}>{pace.join(' ')}</p>
