@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { Price } from '../../backend/modules/audit/price.api.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { Renewed } from '../../backend/modules/charges/renewals.api.js';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import type { Imported, UndoneImport } from '../../backend/modules/student-imports/student-imports.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -115,6 +116,35 @@ it('a renewal, a receita and an import say what they take', async () => {
   ]);
   expect((await api.post<UndoneImport>(undo)).body).toMatchObject({ removidos: 1, mantidos: 1 });
 });
+
+it('a transfer says who gets its credits back and from whom, until one of them is used', async () => {
+  const plan = await agenda.plan();
+  const [gabi, hugo] = [await agenda.student('Gabi Melo', plan), await agenda.student('Hugo Paz', plan)];
+  for (const id of [gabi, hugo]) await agenda.renew(id);
+  const transfer = async (quantidade: number) =>
+    (
+      await api.post(`/students/${gabi}/credits/transfer`, {
+        ...{ para: hugo, quantidade, motivo: 'Mesma família' },
+      })
+    ).body.id;
+  const undo = `/credits/transfers/${await transfer(3)}/undo`;
+  expect(await price(`${undo}/preview`)).toEqual([
+    'devolve 3 créditos a Gabi, e o saldo fica 4',
+    'tira 3 créditos de Hugo, e o saldo fica 4',
+  ]);
+  expect([await agenda.balance(gabi), await agenda.balance(hugo)]).toEqual([1, 7]);
+  const offered = async () => (await statementOf(gabi)).map(({ pode_desfazer }) => pode_desfazer);
+  expect(await offered()).toEqual([true, false]);
+  await api.post(undo);
+  expect([await agenda.balance(gabi), await agenda.balance(hugo)]).toEqual([4, 4]);
+  expect(await offered()).toEqual([false, false, false]);
+
+  const used = `/credits/transfers/${await transfer(4)}/undo`;
+  for (let n = 0; n < 5; n += 1) await api.post(`/students/${hugo}/credits/consume`, { motivo: 'Aula' });
+  await api.get(`${used}/preview`, { status: 409 });
+});
+const statementOf = async (id: string) =>
+  (await api.get<CreditStatement>(`/students/${id}/credits`)).body.extrato.items;
 
 it('a vacation and a merge say what comes back, and a refusal says why', async () => {
   const eli = await agenda.student('Eli Prado', await agenda.plan({ validade_dias: 60 }));

@@ -89,6 +89,7 @@ describe('renewing', () => {
           session_id: null,
           sessao: null,
           outro_aluno: null,
+          pode_desfazer: false,
           user_id: trainer.userId,
         },
       ],

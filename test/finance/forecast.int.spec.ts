@@ -121,6 +121,11 @@ it('previsto leads over its parts to what set each amount: who, when, and to the
   });
   const setting = Object.values(parts).flatMap(({ lines }) => lines);
   expect(setting.every(({ quem, quando, dispositivo }) => quem && quando && dispositivo !== '')).toBe(true);
+  // What is agreed and was not billed does not count once the month is over.
+  clock.at = at(`${NEXT}-15`);
+  expect([(await monthOf(api)).previsto, await sumsIn(api, MES)]).toEqual([
+    ...[80_050, { 'Outras cobranças': 90_000, Descontos: -9_950 }],
+  ]);
   await api.get('/why', { query: { de: `expected:${MES}/taxa` }, status: 404 });
   await api.get('/why', { query: { de: `expected:${MES}-01` }, status: 400 });
 });

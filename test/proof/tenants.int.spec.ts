@@ -3,6 +3,8 @@ import { addDays, addHours } from 'date-fns';
 import { describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
+import type { Why } from '../../backend/modules/audit/why.api.js';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import { consents } from '../../backend/modules/contracts/contracts.api.js';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import { PrepareReminders, reminderIdOf } from '../../backend/modules/reminders/reminders.commands.js';
@@ -465,6 +467,14 @@ describe("another tenant's ids", () => {
       const answered = await stranger.api.request('GET', '/api/v1/why', { query: { de: `${kind}:${id}` } });
       expect([kind, answered.status]).toEqual([kind, 404]);
     }
+    const { vencimento } = (await own.api.get<ChargeDetail>(`/charges/${chargeId}`)).body;
+    const expectedBy = async ({ api }: Trainer) => {
+      const ask = async (de: string) => (await api.get<Why>('/why', { query: { de } })).body.elos;
+      const parts = (await ask(`expected:${vencimento.slice(0, 7)}`)).slice(1);
+      return (await Promise.all(parts.map(({ de }) => ask(de!)))).flat().map(({ de }) => de);
+    };
+    expect(await expectedBy(own)).toContain(`charge:${chargeId}`);
+    expect(await expectedBy(stranger)).not.toContain(`charge:${chargeId}`);
   });
 
   it('have no history, and a foreign Rende-Tenant is refused as a random one is', async () => {

@@ -11,6 +11,7 @@ import {
   text,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 
 const motivo = text(1, 300, 'Informe o motivo');
 
@@ -109,6 +110,8 @@ export const statementLine = z.object({
   ),
   /** The other student of a transfer; null for other lines, and in answers to students. */
   outro_aluno: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
+  /** Of a transfer, whose id is the line's: whether it can be undone unless its credits are used; false for a past moment. */
+  pode_desfazer: z.boolean(),
   /** Who caused it; null for an expiry. */
   user_id: z.nullable(id),
   /**
@@ -221,6 +224,11 @@ export const creditTransfersApi = {
     summary: 'Desfaz uma transferência de créditos que ainda não foram usados',
     tags: ['credits'],
     answer: creditTransferDone,
+  }),
+  undoPrice: get('/credits/transfers/:id/undo/preview', {
+    summary: 'Mostra o que desfazer uma transferência de créditos muda',
+    tags: ['credits'],
+    answer: price,
   }),
 };
 

@@ -1,6 +1,6 @@
 import type { Effect, Effects } from '../../platform/event-store/effect.js';
 import { plural } from '../../platform/plural.api.js';
-import type { CreditEvent } from './credit-account.js';
+import { balance, type CreditEvent, type CreditState } from './credit-account.js';
 
 type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
 
@@ -23,10 +23,25 @@ function credit(student_id: string, quantidade: number): Effect[] {
   ];
 }
 
+/** What a transfer leaves its students with. */
+const left = (state: CreditState, at: string) => `, e o saldo fica ${balance(state, new Date(at))}`;
+
 export const creditEffects: Effects = {
   CreditReturned: ({ student_id }: DataOf<'CreditReturned'>) => credit(student_id, 1),
   CreditConsumed: ({ student_id }: DataOf<'CreditConsumed'>) => credit(student_id, -1),
   CreditsAdjusted: ({ student_id, quantidade }: DataOf<'CreditsAdjusted'>) => credit(student_id, quantidade),
+  CreditsReceived: ({ student_id, quantidade, at }: DataOf<'CreditsReceived'>, state: CreditState) => [
+    {
+      ...{ kind: 'transferred back', quantidade, student_id },
+      texto: (sum, nome) => `devolve ${credits(sum)}${nome === null ? '' : ` a ${nome}`}${left(state, at)}`,
+    },
+  ],
+  CreditsSent: ({ student_id, quantidade, at }: DataOf<'CreditsSent'>, state: CreditState) => [
+    {
+      ...{ kind: 'transferred away', quantidade, student_id },
+      texto: (sum, nome) => `tira ${credits(sum)}${of(nome)}${left(state, at)}`,
+    },
+  ],
   MakeUpTakenBack: ({ student_id }: DataOf<'MakeUpTakenBack'>) => [
     {
       ...{ kind: 'make-ups', quantidade: 1, student_id },

@@ -4,6 +4,7 @@ import { serve, together } from '../../platform/http/serve.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { statement } from '../../platform/database/statement.js';
 import { makeUpRulesApi, defaultMakeUpRules, type MakeUpRules } from './make-up.api.js';
+import { definePrice } from '../audit/price.queries.js';
 import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
 import { creditListsApi, creditsApi, creditTransfersApi, creditErrors } from './credits.api.js';
@@ -77,7 +78,10 @@ const rules = statement((db) =>
       consume: ConsumeCredit,
       transfer: TransferCredits,
     }),
-    serve(creditTransfersApi, { undo: UndoCreditTransfer }),
+    serve(creditTransfersApi, {
+      undo: UndoCreditTransfer,
+      undoPrice: definePrice<[string]>('PriceUndoTransfer', UndoCreditTransfer),
+    }),
     serve(makeUpRulesApi, { show: ShowMakeUpRules, change: SetMakeUpRules }),
     {
       controllers: [OwnCreditsController],

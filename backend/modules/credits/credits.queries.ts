@@ -134,6 +134,7 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
       case when s.id is not null
         then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao,
       case when t.id is not null then json_build_object('id', o.id, 'nome', o.nome) end as outro_aluno,
+      ${isNow}::boolean and n.tipo = 'transferencia' and not coalesce(t.desfeita, true) as pode_desfazer,
       case when g.lot_id is not null then json_build_object(
         'situacao', case when g.paga then 'paga' when g.charge_id is not null then 'cobrada'
           when g.dispensada then 'dispensada' else 'sem_cobranca' end,
@@ -179,6 +180,7 @@ function shown(line: StatementLine): StatementLine {
     session_id: line.session_id,
     sessao: line.sessao && { ...line.sessao, inicio: new Date(line.sessao.inicio).toISOString() },
     outro_aluno: line.outro_aluno,
+    pode_desfazer: line.pode_desfazer,
     user_id: line.user_id,
     pagamento: line.pagamento,
   };

@@ -25,7 +25,7 @@ export const GetOwnStatement = defineQuery(
   async ({ context }, { queries }, query: StatementQuery): Promise<CreditStatement> => {
     const account = await queries.execute(new GetCreditStatement(context, context.studentId!, query));
     const items = account.extrato.items.map((line) => ({
-      ...{ ...line, motivo: null, outro_aluno: null, user_id: null },
+      ...{ ...line, motivo: null, outro_aluno: null, pode_desfazer: false, user_id: null },
     }));
     return { ...account, extrato: { ...account.extrato, items } };
   },

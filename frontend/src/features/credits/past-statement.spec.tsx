@@ -14,7 +14,14 @@ const line = {
     tipo: 'consumo',
     motivo: null,
   },
-  ...{ plano_nome: null, session_id: 's', outro_aluno: null, pagamento: null, lote_id: 'lote' },
+  ...{
+    plano_nome: null,
+    session_id: 's',
+    outro_aluno: null,
+    pode_desfazer: false,
+    pagamento: null,
+    lote_id: 'lote',
+  },
   sessao: { inicio: '2026-11-09T12:00:00.000Z', local_nome: null, excluida: false },
 };
 const account = { saldo: 2, lotes: [{ id: 'lote' }], extrato: { items: [line], next: null }, lacre: null };
