@@ -16,7 +16,7 @@ const readers: Record<string, string> = {
   events: `accounts agenda audit contracts credits dossier merging public-link receipts seals student-area
     vacations`,
   financial_settings: 'finance owed-sessions',
-  history: 'agenda charges finance public-link',
+  history: 'agenda charges finance public-link series',
   holidays: 'agenda series',
   idempotency_keys: 'public-link',
   kept_files: 'accounts',

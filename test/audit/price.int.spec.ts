@@ -5,8 +5,10 @@ import type { ChargePage, PaymentDone } from '../../backend/modules/charges/char
 import type { Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type { SeriesAnswer } from '../../backend/modules/series/series.api.js';
 import type { Imported, UndoneImport } from '../../backend/modules/student-imports/student-imports.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
+import { seriesOf } from '../series/trainer.js';
 import { SetClock } from '../support/clock.js';
 import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
@@ -145,6 +147,60 @@ it('a transfer says who gets its credits back and from whom, until one of them i
 });
 const statementOf = async (id: string) =>
   (await api.get<CreditStatement>(`/students/${id}/credits`)).body.extrato.items;
+
+it('the last change of a series says which sessions come back, go or move, until its first day is over', async () => {
+  const series = seriesOf(api);
+  const iris = await agenda.student('Iris Sá', await agenda.plan());
+  const weekly = {
+    student_id: iris,
+    data: '2026-12-01',
+    hora: '05:00',
+    duracao: 60,
+    dias: [2],
+    intervalo: 1,
+  };
+  const { id } = await series.start({ ...weekly, vezes: 4 });
+  const undoing = async () => (await api.get<SeriesAnswer>(`/series/${id}`)).body.pode_desfazer;
+  const sessions = async (status = 'agendada') =>
+    (await series.sessions()).filter((one) => one.serie_id === id && one.status === status);
+  /** What the undo of the last change says; then it is done, and nothing is left to undo. */
+  const undone = async (tipo: string) => {
+    const last = await undoing();
+    expect(last?.tipo).toBe(tipo);
+    const said = await price(`/series/${id}/changes/${last!.mudanca_id}/undo/preview`);
+    await api.post(`/series/${id}/undo`, { mudanca_id: last!.mudanca_id });
+    expect(await undoing()).toBeNull();
+    return said;
+  };
+  const all = await sessions();
+  const second = all[1]!.id;
+  const change = (more: object) => api.patch(`/sessions/${second}/series`, { escopo: 'proximas', ...more });
+  expect((await undoing())?.tipo).toBe('criada');
+
+  await api.post(`/sessions/${second}/series/cancel`, { escopo: 'proximas', motivo: 'personal' });
+  expect(await sessions()).toHaveLength(1);
+  expect(await undone('cancelada')).toEqual(['agenda de novo 3 sessões de Iris']);
+  expect(await sessions()).toHaveLength(4);
+
+  await change({ inicio: '2026-12-08T09:00:00Z', fim: '2026-12-08T10:00:00Z' });
+  expect(await undone('alterada')).toEqual(['leva 3 sessões de Iris de volta ao horário de antes']);
+  await change({ observacoes: 'Ombro' });
+  expect(await undone('alterada')).toEqual(['deixa 3 sessões de Iris com o local e as observações de antes']);
+  await change({ dias: [4] });
+  expect(await undone('dias')).toEqual([
+    'tira da agenda 3 sessões de Iris',
+    'traz de volta à agenda 3 sessões de Iris',
+  ]);
+  expect(await sessions()).toEqual(all);
+
+  await api.post(`/sessions/${second}/series/delete`, { escopo: 'proximas' });
+  clock.at = new Date('2026-12-09T12:00:00Z');
+  expect(await undoing()).toBeNull();
+  clock.at = new Date(on(9)(12));
+  expect(await undone('excluida')).toEqual(['traz de volta à agenda 3 sessões de Iris']);
+  const { mudanca_id } = await series.start({ ...weekly, data: '2027-01-05', vezes: 2 });
+  await api.get(`/series/${id}/changes/${mudanca_id}/undo/preview`, { status: 409 });
+});
 
 it('a vacation and a merge say what comes back, and a refusal says why', async () => {
   const eli = await agenda.student('Eli Prado', await agenda.plan({ validade_dias: 60 }));

@@ -68,6 +68,7 @@ describe('a new series', () => {
       ...{ location_id: location, observacoes: 'Joelho', student_id: ana },
     });
     expect(await series.get(done.id)).toEqual({
+      pode_desfazer: { mudanca_id: done.mudanca_id, tipo: 'criada' },
       ...{ id: done.id, student_id: ana, inicio: '2026-11-24', ate: '2026-12-17', puladas: [] },
       trechos: [
         {

@@ -113,6 +113,9 @@ const session =
 const agendaEffects: Effects = {
   SessionReopened: session('reopened', 'agenda de novo', ''),
   SessionRescheduled: session('moved back', 'leva', ' de volta ao horário de antes'),
+  SessionChanged: session('changed back', 'deixa', ' com o local e as observações de antes'),
+  SessionDeleted: session('removed', 'tira da agenda', ''),
+  SessionRestored: session('restored', 'traz de volta à agenda', ''),
   SessionReassigned: ({ student_id }: { student_id: string }) => [
     {
       ...{ kind: 'sessions reassigned', quantidade: 1, student_id },

@@ -11,6 +11,7 @@ import {
 import { sessionCancellation } from '../agenda/agenda.api.js';
 import { cancellationReason } from '../sessions/sessions.api.js';
 import { MOST_STUDENTS, newMembers } from '../agenda/groups.api.js';
+import { price } from '../audit/price.api.js';
 import { obstacle, obstacleKind } from '../agenda/obstacles.api.js';
 
 export const seriesErrors = {
@@ -210,6 +211,9 @@ export const seriesUndo = z.strictObject({
 });
 export type SeriesUndo = z.infer<typeof seriesUndo>;
 
+const seriesChangeKind = z.enum(['criada', 'alterada', 'cancelada', 'excluida', 'dias']);
+export type SeriesChangeKind = z.infer<typeof seriesChangeKind>;
+
 export const seriesAnswer = z.object({
   id,
   student_id: id,
@@ -228,6 +232,8 @@ export const seriesAnswer = z.object({
   ),
   /** Future skipped dates, by date, with the reasons. */
   puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(skipReason) })),
+  /** What was done last with the series as a whole, unless its first day is over; later changes may still prevent undoing. */
+  pode_desfazer: z.nullable(z.object({ mudanca_id: id, tipo: seriesChangeKind })),
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
 
@@ -248,6 +254,10 @@ export const seriesApi = {
     summary: 'Desfaz o que foi feito por último com um horário fixo',
     body: seriesUndo,
     answer: seriesDone,
+  }),
+  undoPrice: get('/series/:id/changes/:change/undo/preview', {
+    summary: 'Mostra o que desfazer o que foi feito por último com um horário fixo muda',
+    answer: price,
   }),
   join: post('/sessions/:id/series/students', {
     summary: 'Adiciona alunos a uma sessão e a outras do horário fixo',

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Feature } from '../../platform/features.js';
 import { serve, together, Serves } from '../../platform/http/serve.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { definePrice } from '../audit/price.queries.js';
 import { seriesApi, seriesErrors, seriesCalls, type SeriesChanges } from './series.api.js';
 import { CancelSeries, DeleteSeries, ChangeSeries } from './series-changes.commands.js';
 import { ChangeSeriesDays } from './series-days.commands.js';
@@ -53,6 +54,10 @@ class SeriesController {
       start: StartSeries,
       get: GetSeries,
       undo: UndoSeries,
+      undoPrice: definePrice<[string, string]>('PriceUndoSeries', UndoSeries, (id, mudanca_id) => [
+        id,
+        { mudanca_id, permitir_conflito: true },
+      ]),
       join: JoinSeries,
       remove: DeleteSeries,
     }),

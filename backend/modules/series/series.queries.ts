@@ -98,11 +98,11 @@ const met = statement((db, { starts, ends, from, to }: Blanks<Planned>) =>
 export const GetSeries = defineQuery(
   'GetSeries',
   async ({ context, now, read }, id: string): Promise<SeriesAnswer> => {
-    const [row] = await read(byId({ id }));
-    if (!row) throw new Problem('series.not_found');
-    const { student_id, inicio, ate } = row;
-    const trechos = row.trechos as RuledStretch[];
     const today = localOf(now, context.timezone).data;
+    const [row] = await read(byId({ id, today }));
+    if (!row) throw new Problem('series.not_found');
+    const { student_id, inicio, ate, pode_desfazer } = row;
+    const trechos = row.trechos as RuledStretch[];
     return {
       ...{ id, student_id, inicio, ate },
       trechos: trechos.map((stretch) => ({
@@ -113,14 +113,27 @@ export const GetSeries = defineQuery(
         location_id: stretch.location_id,
       })),
       puladas: (row.puladas as Skipped[]).filter(({ data }) => data >= today),
+      pode_desfazer,
     };
   },
 );
 
-const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+/** Of the last event that `LastChange` follows from: null where that is no change, such as an undoing. */
+const lastChange = (id: Blanks<{ id: string }>['id'], today: Blanks<{ today: string }>['today']) =>
+  sql<
+    SeriesAnswer['pode_desfazer']
+  >`(select case when coalesce(h.data ->> 'desde', h.data ->> 'inicio') >= ${today}::text
+      then json_build_object('mudanca_id', h.data ->> 'mudanca_id', 'tipo', case h.type when 'SeriesStarted' then 'criada'
+        when 'SeriesChanged' then 'alterada' when 'SeriesDaysChanged' then 'dias' else h.data ->> 'como' end) end
+    from history h
+    where h.subject = 'series:' || ${id}::text and h.type not in ('SeriesJoined', 'SeriesReassigned')
+    order by h.position desc limit 1)`;
+
+const byId = statement((db, { id, today }: Blanks<{ id: string; today: string }>) =>
   db
     .selectFrom('series')
     .select(['student_id', 'dias', 'intervalo', 'inicio', 'ate', 'trechos', 'puladas'])
+    .select(lastChange(id, today).as('pode_desfazer'))
     .where('id', '=', id)
     .where('removida', '=', false)
     .compile(),
