@@ -80,6 +80,30 @@ it('a session reopened gives its credit back and cancels its fee', async () => {
   expect([await agenda.balance(bia), await owed(bia)]).toEqual([4, 0]);
 });
 
+it('an hour of several reopened gives all credits back', async () => {
+  const plan = await agenda.plan();
+  const students = [await agenda.student('Lia Pinto', plan), await agenda.student('Max Luz', plan)];
+  for (const id of students) await agenda.renew(id);
+  const { id: group, session_ids } = (
+    await api.post<GroupChanged>('/sessions/groups', {
+      ...{ student_ids: students, inicio: on(9)(6), fim: on(9)(7) },
+    })
+  ).body;
+  await api.post(`/sessions/groups/${group}/complete`, { inicio: on(9)(6) });
+  const balances = async () => Promise.all(students.map((id) => agenda.balance(id)));
+  expect(await balances()).toEqual([3, 3]);
+  const query = { session_ids: session_ids.join(), de: 'feita' };
+  const path = `/sessions/groups/${group}/reopen`;
+  const { efeitos } = (await api.get<Price>(`${path}/preview`, { query })).body;
+  expect(efeitos.toSorted()).toEqual(['agenda de novo 2 sessões', 'devolve 2 créditos']);
+  await api.post(path, { session_ids, de: 'feita' });
+  expect(await balances()).toEqual([4, 4]);
+});
+interface GroupChanged {
+  id: string;
+  session_ids: string[];
+}
+
 it('a renewal, a receita and an import say what they take', async () => {
   const caio = await agenda.student('Caio Reis', await agenda.plan());
   const { lot_id } = (await api.post<Renewed>(`/students/${caio}/credits/renew`)).body;

@@ -64,7 +64,7 @@ const announcements: Record<string, Comparison | string> = {
       ...['charges/{id}/payments/{payment}/reverse', 'charges/{id}/restore', 'sessions/{id}/reopen'],
       ...['students/{id}/credits/grants/{lot}/undo', 'vacations/{id}/undo', 'student-merges/{id}/undo'],
       ...['transactions/{id}/reverse', 'student-imports/{id}/undo', 'credits/transfers/{id}/undo'],
-      'series/{id}/changes/{change}/undo',
+      ...['series/{id}/changes/{change}/undo', 'sessions/groups/{id}/reopen'],
     ].map((path) => [`GET /api/v1/${path}/preview`, 'test/audit/price.int.spec.ts']),
   ),
   ...Object.fromEntries(

@@ -12,6 +12,7 @@ import {
   PrepareExpiryWarnings,
   warningIdOf,
 } from '../../backend/modules/expiry-warnings/expiry-warnings.commands.js';
+import type { SeriesAnswer } from '../../backend/modules/series/series.api.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
@@ -52,6 +53,7 @@ const owned: Record<string, string> = {
   waitlist: ownDay.waitId,
   'arrived-pix': ownDay.pixId,
   series: ownDay.seriesId,
+  change: (await own.api.get<SeriesAnswer>(`/series/${ownDay.seriesId}`)).body.pode_desfazer!.mudanca_id,
   contracts: ownDay.contractId,
   'signature-requests': ownDay.requestId,
   'student-imports': ownDay.importId,
@@ -232,6 +234,7 @@ const month = new Date().toISOString().slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
   'GET /api/v1/sessions/groups/{id}/cancellation': { inicio: inAWeek.inicio },
+  'GET /api/v1/sessions/groups/{id}/reopen/preview': { session_ids: randomUUID() },
   'GET /api/v1/what-if/plans/{id}': { valor: '50000' },
   'GET /api/v1/what-if/students': { alunos: randomUUID() },
   'GET /api/v1/what-if/policy': { cancel_limite_horas: '24', taxa_percent: '50', queima_credito: 'sim' },
@@ -348,7 +351,9 @@ describe("another tenant's ids", () => {
   it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
     // These are read only by routes with an id: of the contract or of the student.
-    const elsewhere = [ownDay.requestId, ownDay.noteId, owned.transfers, owned['student-merges']];
+    const elsewhere = [
+      ...[ownDay.requestId, ownDay.noteId, owned.transfers, owned['student-merges'], owned.change],
+    ];
     const listed = ids.filter((id) => !elsewhere.includes(id));
     expect(await idsRead(own.api, ids)).toEqual(listed);
     expect(await idsRead(stranger.api, ids)).toEqual([]);

@@ -10,7 +10,7 @@ import type { Effect, Effects } from '../../platform/event-store/effect.js';
 import { plural } from '../../platform/plural.api.js';
 import { definePrice } from '../audit/price.queries.js';
 import { freeTimesApi } from './free-times.api.js';
-import { groupsApi, type Group, type GroupCancellation, type OneHour } from './groups.api.js';
+import { groupsApi, type Group, type GroupCancellation, type GroupReturn, type OneHour } from './groups.api.js';
 import { ownCancellationApi } from './own-cancellation.api.js';
 import { recentStudentsApi, type RecentStudents } from './recent-students.api.js';
 import { sessionDaysApi } from './session-days.api.js';
@@ -161,6 +161,10 @@ const agendaEffects: Effects = {
       cancel: CancelGroup,
       cancellation: PreviewGroupCancellation,
       reopen: ReopenGroup,
+      reopenPrice: definePrice<[string, GroupReturn]>('PriceReopenGroup', ReopenGroup, (id, wanted) => [
+        id,
+        { ...wanted, permitir_conflito: true },
+      ]),
       undo: UndoBookings,
       add: AddMembers,
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { get, post } from '../../platform/http/calls.api.js';
 import { id, instant, optionalText } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 import { cancellationCost, session } from './agenda.api.js';
 
 /** The most students that can share an hour. */
@@ -67,6 +68,18 @@ export const groupReturn = z.extend(sessionIds, {
 });
 export type GroupReturn = z.infer<typeof groupReturn>;
 
+/** The same in an address, the ids with commas between them. */
+const groupReturnQuery = z.strictObject({
+  session_ids: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((all: string) => all.split(',')),
+    ),
+    sessionIds.shape.session_ids,
+  ),
+  de: groupReturn.shape.de,
+});
+
 /** The sessions that were changed. */
 export const sessionsChanged = z.object({ session_ids: z.array(id) });
 
@@ -98,6 +111,11 @@ export const groupsApi = {
     summary: 'Reabre sessões de um grupo',
     body: groupReturn,
     answer: groupChanged,
+  }),
+  reopenPrice: get('/sessions/groups/:id/reopen/preview', {
+    summary: 'Mostra o que reabrir sessões de um grupo muda',
+    query: groupReturnQuery,
+    answer: price,
   }),
   undo: post('/sessions/undo-bookings', {
     summary: 'Desfaz agendamentos que ainda estão em aberto',

@@ -9,19 +9,19 @@ import type { Price } from './price.api.js';
 
 /**
  * The price of an undo: its command is rehearsed, and the events that it would record say what they move. `argsOf`: what the
- * command takes after the ids of its path.
+ * command takes, from the ids of the path and the query.
  */
-export const definePrice = <Ids extends string[]>(
+export const definePrice = <Asked extends unknown[]>(
   name: string,
   command: { Handler: Type<ForeseesWork> },
-  argsOf: (...ids: Ids) => unknown[] = (...ids) => ids,
+  argsOf: (...asked: Asked) => unknown[] = (...asked) => asked,
 ) =>
   defineQuery(
     name,
     { undo: command.Handler, features: FeatureRegistry },
-    async ({ context, read }, { undo, features }, ...ids: Ids): Promise<Price> => {
+    async ({ context, read }, { undo, features }, ...asked: Asked): Promise<Price> => {
       const { effects } = features.all;
-      const events = await undo.foresee(context, argsOf(...ids));
+      const events = await undo.foresee(context, argsOf(...asked));
       const moved = events.flatMap(
         ({ type, data, state }) => effects[type]?.(data as never, state as never) ?? [],
       );

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { daysAfter, type Pattern, type Stretch } from './pattern.js';
-import type { SeriesChangeKind, SeriesScope, SkipReason } from './series.api.js';
+import type { SeriesScope, SkipReason } from './series.api.js';
 import type { Reassigned } from '../students/reassigned.js';
 
 /** A stretch with its rule (RFC 5545). */

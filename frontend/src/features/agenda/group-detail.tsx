@@ -1,7 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { formatLongDay, dayOf, formatTime, timeOf } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { read } from '../../lib/calls.js';
 import { Balance } from '../../parts/balance.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -45,6 +47,7 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
       ({ status, motivo }) => status === 'feita' || (hour.status === 'cancelada' && motivo === 'personal'),
     )
     .map(({ id }) => id);
+  const de = hour.status === 'feita' ? 'feita' : 'cancelada';
   const isDue = day <= today;
   // Where adding somebody is the main button.
   const isAddFirst = hour.status === 'agendada' && !isDue && !membros.some(isUnanswered);
@@ -118,14 +121,20 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
           otherwise={
             hour.status !== 'agendada' &&
             closed.length > 0 && (
-              <Button
+              <UndoButton
                 variant="default"
                 loading={busy}
-                onClick={() => void reopenAll(closed, hour.status === 'feita' ? 'feita' : 'cancelada')}
-                leftSection={<Icon name="undo" size={18} />}
-              >
-                Reabrir sessões
-              </Button>
+                what="Reabrir sessões"
+                of={closed.join()}
+                price={(signal) =>
+                  read('GET /sessions/groups/:id/reopen/preview', {
+                    of: [hour.grupo_id!],
+                    query: { session_ids: closed.join(), de },
+                    signal,
+                  })
+                }
+                onUndo={() => reopenAll(closed, de)}
+              />
             )
           }
         />

@@ -1,20 +1,21 @@
 import { ActionIcon } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { lineKinds, type StatementLine } from '../../../../backend/modules/credits/credits.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
 import { dayOf, dueDay, formatLongDay, formatMoment, type Moment } from '../../lib/dates.js';
-import { read } from '../../lib/calls.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import { UndoButton } from '../../parts/undo-sheet.js';
 import type { WhyOf } from '../../parts/why.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
-import { attempt, toast } from '../../ui/toast.js';
-import { useUndoTransfer } from './credits.queries.js';
 import classes from './credits.module.css';
+
+// Students, who have no undo, do not load it.
+const UndoTransfer = lazy(() => whenReachable(() => import('./undo-transfer.js')));
 
 interface LineProps {
   line: StatementLine;
@@ -44,7 +45,11 @@ export function Line({ line, isOwn, onAsk, moment }: LineProps) {
             .join(' · ')}
           <SessionLink {...{ line, isOwn, moment }} />
           <OtherLink {...{ line, moment }} />
-          {line.pode_desfazer && <UndoTransfer id={line.id} />}
+          {line.pode_desfazer && (
+            <Suspense fallback={null}>
+              <UndoTransfer id={line.id} />
+            </Suspense>
+          )}
           <PaymentOf line={line} isOwn={isOwn} />
         </span>
       }
@@ -107,28 +112,6 @@ function OtherLink({ line: { outro_aluno, quantidade }, moment }: Pick<LineProps
     <Link className={classes.session} to={inPast(`/alunos/${outro_aluno.id}?aba=extrato`, moment)}>
       {quantidade > 0 ? 'De' : 'Para'} {outro_aluno.nome ?? 'aluno apagado'}
     </Link>
-  );
-}
-
-function UndoTransfer({ id }: { id: string }) {
-  const undo = useUndoTransfer();
-  const takeBack = () =>
-    attempt(async () => {
-      await undo.mutateAsync(id);
-      toast.success('Transferência desfeita');
-    }, 'Erro ao desfazer a transferência');
-  return (
-    <UndoButton
-      size="sm"
-      variant="subtle"
-      px={8}
-      ml={-8}
-      display="block"
-      what="Desfazer transferência"
-      of={id}
-      price={(signal) => read('GET /credits/transfers/:id/undo/preview', { of: [id], signal })}
-      onUndo={takeBack}
-    />
   );
 }
 
