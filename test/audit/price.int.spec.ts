@@ -226,6 +226,21 @@ it('the last change of a series says which sessions come back, go or move, until
   await api.get(`/series/${id}/changes/${mudanca_id}/undo/preview`, { status: 409 });
 });
 
+it('the delivery of a month says what its changes count from then', async () => {
+  const month = '/finance/months/2026-10';
+  const said: string[] = [];
+  for (let n = 0; n < 2; n += 1) await api.put(`${month}/delivery`, undefined);
+  for (let n = 0; n < 2; n += 1) {
+    said.push(...(await price(`${month}/delivery/preview`)));
+    await api.delete(`${month}/delivery`);
+  }
+  expect(said).toEqual([
+    'as mudanças de 10/2026 voltam a contar desde a entrega anterior',
+    '10/2026 deixa de estar entregue: nenhuma mudança dele é avisada',
+  ]);
+  await api.get(`${month}/delivery/preview`, { status: 409 });
+});
+
 it('a vacation and a merge say what comes back, and a refusal says why', async () => {
   const eli = await agenda.student('Eli Prado', await agenda.plan({ validade_dias: 60 }));
   await agenda.renew(eli);

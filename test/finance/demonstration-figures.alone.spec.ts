@@ -125,7 +125,7 @@ const elsewhere = [
   ...['sessions/{id}/reopen/preview', 'students/{id}/credits/grants/{lot}/undo/preview'],
   ...['vacations/{id}/undo/preview', 'student-merges/{id}/undo/preview'],
   ...['transactions/{id}/reverse/preview', 'student-imports/{id}/undo/preview'],
-  'sessions/groups/{id}/reopen/preview',
+  ...['sessions/groups/{id}/reopen/preview', 'finance/months/{month}/delivery/preview'],
   ...['credits/transfers/{id}/undo/preview', 'series/{id}/changes/{change}/undo/preview'],
   ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],
   'contract-files/{sha256}',

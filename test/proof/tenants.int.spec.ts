@@ -307,6 +307,8 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/signature-requests'],
     'GET /api/v1/letter-links/{token}',
     ...['GET /api/v1/student/why', 'GET /api/v1/why'],
+    // No month is delivered.
+    'GET /api/v1/finance/months/{month}/delivery/preview',
     // A postal code is looked up at another service.
     'GET /api/v1/postal-codes/{cep}',
     'GET /api/v1/contract-files/{sha256}',

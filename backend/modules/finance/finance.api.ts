@@ -336,6 +336,11 @@ export const financeApi = {
     params: monthParams,
     answer: created,
   }),
+  undoDeliveryPrice: get('/finance/months/:month/delivery/preview', {
+    summary: 'Mostra o que desfazer a última entrega de um mês ao contador muda',
+    params: monthParams,
+    answer: price,
+  }),
   year: get('/finance/years/:year', {
     summary: 'Mostra um ano, mês a mês',
     params: yearParams,

@@ -6,7 +6,7 @@ import { monthAfter } from '../../platform/months.js';
 import type { Effects } from '../../platform/event-store/effect.js';
 import { brl } from '../../platform/portuguese.js';
 import { definePrice } from '../audit/price.queries.js';
-import { deliveredMonth } from './delivered-month.js';
+import { deliveredMonth, type DeliveredMonthState } from './delivered-month.js';
 import { DeliverMonth, NoteMonthChange, UndoMonthDelivery } from './delivered-months.commands.js';
 import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
 import { expectedWhy } from './expected.why.js';
@@ -114,9 +114,20 @@ const financeOwnData: OwnData = {
 
 type Reversed = Extract<TransactionEvent, { type: 'TransactionReversed' }>['data'];
 
+const inWords = (data: string) => `${data.slice(5, 7)}/${data.slice(0, 4)}`;
+
 const financeEffects: Effects = {
+  MonthDeliveryUndone: ({ mes }: { mes: string }, state: DeliveredMonthState) => [
+    {
+      ...{ kind: 'delivery', quantidade: 1, student_id: null },
+      texto: () =>
+        state.length === 0
+          ? `${inWords(mes)} deixa de estar entregue: nenhuma mudança dele é avisada`
+          : `as mudanças de ${inWords(mes)} voltam a contar desde a entrega anterior`,
+    },
+  ],
   TransactionReversed: ({ transaction_id, student_id, tipo, valor, data }: Reversed) => {
-    const month = `${data.slice(5, 7)}/${data.slice(0, 4)}`;
+    const month = inWords(data);
     return [
       {
         ...{ kind: `${tipo} ${month}`, quantidade: valor, student_id, receita: transaction_id },
@@ -170,6 +181,7 @@ const financeEffects: Effects = {
       month: ShowMonth,
       deliver: DeliverMonth,
       undoDelivery: UndoMonthDelivery,
+      undoDeliveryPrice: definePrice<[string]>('PriceUndoDelivery', UndoMonthDelivery),
       year: ShowYear,
       list: ListTransactions,
       get: GetTransaction,

@@ -45,10 +45,11 @@ it('a month to come is not offered to be marked', async () => {
   expect(screen.queryByText('Marcar entregue')).toBeNull();
 });
 
-it('a delivery is taken back in its sheet', async () => {
+it('a delivery is taken back in its sheet, which says before what that moves', async () => {
   const undone: unknown[] = [];
   const user = open(<FinanceTools month="2024-10" summary={delivered} {...tools} />, {
     answers: {
+      'GET /finance/months/2024-10/delivery/preview': { efeitos: ['10/2024 deixa de estar entregue'] },
       'DELETE /finance/months/2024-10/delivery': () => {
         undone.push('delivery');
         return { id: entrega.id };
@@ -57,6 +58,9 @@ it('a delivery is taken back in its sheet', async () => {
   });
   await user.click(await button('Entrega'));
   await user.click(await button('Desfazer entrega'));
+  await screen.findByText('10/2024 deixa de estar entregue');
+  expect(undone).toEqual([]);
+  await user.click(screen.getAllByRole('button', { name: 'Desfazer entrega' }).at(-1)!);
   await screen.findByRole('button', { name: 'Entrega' });
   expect(undone).toEqual(['delivery']);
 });

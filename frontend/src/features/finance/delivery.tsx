@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { dayOf, formatDay, formatMonth, type Month, monthOf, parseDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { History } from '../../parts/history.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card } from '../../ui/card.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -80,9 +82,13 @@ export function DeliverySheet({ month, entrega, opened, onClose }: DeliverySheet
         <History kind="month" id={entrega.id} />
       </div>
       <SheetActions>
-        <Button variant="default" color="red" onClick={() => void takeBack().then(onClose)}>
-          Desfazer entrega
-        </Button>
+        <UndoButton
+          variant="default"
+          what="Desfazer entrega"
+          of={month}
+          price={(signal) => read('GET /finance/months/:month/delivery/preview', { of: [month], signal })}
+          onUndo={() => takeBack().then(onClose)}
+        />
         <Button onClick={() => void deliver().then(onClose)}>Marcar de novo</Button>
       </SheetActions>
     </Sheet>
