@@ -162,6 +162,7 @@ it('students are told nothing of others, and trainers nothing of what is not the
   const theirs = await agenda.book({ student_id: bia, inicio: on(12)(7), fim: on(12)(8) });
   await caughtUp(database);
   const things = [`session:${theirs}`, `balance:${bia}`, `session:${randomUUID()}`, 'credit:1'];
+  things.push('expected:2026-11', 'expected:2026-11/avulsa');
   for (const de of things) await own.get('/student/why', { query: { de }, status: 404 });
   await own.get('/why', { query: { de: `session:${session}` }, status: 403 });
   await api.get('/why', { query: { de: `charge:${randomUUID()}` }, status: 404 });

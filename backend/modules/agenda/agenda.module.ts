@@ -10,7 +10,13 @@ import type { Effect, Effects } from '../../platform/event-store/effect.js';
 import { plural } from '../../platform/plural.api.js';
 import { definePrice } from '../audit/price.queries.js';
 import { freeTimesApi } from './free-times.api.js';
-import { groupsApi, type Group, type GroupCancellation, type GroupReturn, type OneHour } from './groups.api.js';
+import {
+  groupsApi,
+  type Group,
+  type GroupCancellation,
+  type GroupReturn,
+  type OneHour,
+} from './groups.api.js';
 import { ownCancellationApi } from './own-cancellation.api.js';
 import { recentStudentsApi, type RecentStudents } from './recent-students.api.js';
 import { sessionDaysApi } from './session-days.api.js';

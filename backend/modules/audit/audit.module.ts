@@ -10,7 +10,8 @@ import { ExplainOwnWhy, ExplainWhy } from './why.queries.js';
 /**
  * Two reads answer from the log. The history of a thing lists all that happened to it, newest first. Why (`why.queries.ts`) gives
  * one chain, from what a thing is back to what it comes from: a credit, its session and the rule in force, the lot, the charge,
- * its payment, and the clause of the contract that was signed by then. Each module says of its own things what happened to them
+ * its payment, and the clause of the contract that was signed by then; previsto of a month, its parts, and what set each amount. Each
+ * module says of its own things what happened to them
  * and what they come from (`feature.why`); the walk, who acted, and what a student may hear is here, for all of them.
  */
 @Module(

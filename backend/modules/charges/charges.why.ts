@@ -165,7 +165,7 @@ const monthlyRow = statement((db, { id }: Blanks<Asked>) =>
     (h.data ->> 'vence_dia')::int as vence_dia, h.data ->> 'primeiro_mes' as primeiro_mes, p.nome as plano
   from history h
   left join plans p on p.tenant_id = h.tenant_id and p.id = (h.data ->> 'plano_id')::uuid
-  where h.subject in (select 'student:' || same.id from same_student(${id}::uuid) as same (id)) and h.type = 'MonthlyPlanSet'
+  where h.subject = any (array(select 'student:' || same.id from same_student(${id}::uuid) as same (id))) and h.type = 'MonthlyPlanSet'
   order by h.position desc limit 1`.compile(db),
 );
 

@@ -66,7 +66,8 @@ const rules = statement((db) =>
  * were used.
  *
  * A credit transfer (`credit-transfer.ts`) records entries in both accounts and a stream of its own, in one command. Credits are
- * taken in the order of use, keep their expiry, and exclude make-ups. It can be undone while none of the moved credits was used.
+ * taken in the order of use, keep their expiry, and exclude make-ups. It can be undone while none of the moved credits was used, also from
+ * the statement.
  * Each line of a statement says why it is there (`credits.why.ts`).
  */
 @Module(

@@ -52,7 +52,7 @@ interface Asked {
 /** When each agreement was last made, and each pause begun, also by another record of the student. */
 const lastOf = (type: 'MonthlyPlanSet' | 'StudentPaused') => sql`(select h.position from history h
   where h.tenant_id = s.tenant_id and h.type = ${sql.lit(type)}
-    and h.subject in (select 'student:' || same.id from same_student(s.id) as same (id))
+    and h.subject = any (array(select 'student:' || same.id from same_student(s.id) as same (id)))
   order by h.position desc limit 1)`;
 
 /** One row, also for a month of which nothing is expected. */

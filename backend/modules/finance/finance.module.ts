@@ -166,6 +166,9 @@ const financeEffects: Effects = {
  * plan is its charge of that month; without one, its student was paused, or the agreement ended. Money that was not predicted
  * is late from, or early for, other months, or of what was charged since: of new students first, else by what the charge is for.
  *
+ * Why previsto is what it is (`expected.why.ts`): charges as they were issued and monthly plans as they were agreed, and what was
+ * taken from them (pauses, discounts, refunds), add up to it, each a chain of its own.
+ *
  * Every figure of a month opens the list of its entries (`figure-lines.queries.ts`), each of which leads to what it comes from,
  * and whose sum the database computes independently of the summaries. Correcting an entry reverses it and records another in one
  * command; both refer to each other.

@@ -42,7 +42,8 @@ class SeriesController {
  * earlier (`pausadas`). A series with a fixed number of sessions keeps that number when its weekdays
  * change. Students who share an hour have one series each, with the same `turma_id` (`SeriesJoined`). The group of a date
  * follows from both, so each series is filled, ended and undone separately, while time, location and weekdays are changed for
- * all of them in one command. A command that changes many sessions stores their former values, so that one command can undo it.
+ * all of them in one command. A command that changes many sessions stores their former values, so that one command can undo it, also
+ * later from a session's sheet (`pode_desfazer`), until the first day of the change is over.
  * When the trainer changes the time zone, sessions keep their instants, and the series records the new local times
  * (`SeriesZoneChanged`), so that later sessions have the same instants.
  */

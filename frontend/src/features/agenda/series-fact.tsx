@@ -22,7 +22,8 @@ export function SeriesFact({ serie_id, ocorrencia }: Pick<Session, 'serie_id' | 
           size="sm"
           variant="subtle"
           px={8}
-          ml={-8}
+          mr={-8}
+          ml="auto"
           display="block"
           what={undoings[pode_desfazer.tipo]}
           of={pode_desfazer.mudanca_id}
@@ -42,9 +43,9 @@ export function SeriesFact({ serie_id, ocorrencia }: Pick<Session, 'serie_id' | 
 }
 
 const undoings: Record<SeriesChangeKind, string> = {
-  criada: 'Desfazer o horário fixo',
-  alterada: 'Desfazer a alteração',
-  cancelada: 'Desfazer o cancelamento',
-  excluida: 'Desfazer a exclusão',
-  dias: 'Desfazer a mudança de dias',
+  criada: 'Desfazer horário fixo',
+  alterada: 'Desfazer novo horário',
+  cancelada: 'Reabrir horário fixo',
+  excluida: 'Restaurar horário fixo',
+  dias: 'Desfazer novos dias',
 };

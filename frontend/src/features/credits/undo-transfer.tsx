@@ -15,9 +15,10 @@ export default function UndoTransfer({ id }: { id: string }) {
     <UndoButton
       size="sm"
       variant="subtle"
-      px={8}
-      ml={-8}
+      p={0}
+      fz={13}
       display="block"
+      leftSection={null}
       what="Desfazer transferência"
       of={id}
       price={(signal) => read('GET /credits/transfers/:id/undo/preview', { of: [id], signal })}
