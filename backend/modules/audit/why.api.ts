@@ -11,7 +11,14 @@ export const whyErrors = {
  * of the student who asks; `expected`: previsto of a month (`2026-11`), or one of its parts (`2026-11/desconto`).
  */
 const kinds = [
-  ...(['balance', 'credit', 'lot', 'session', 'charge', 'transaction', 'monthly', 'expected'] as const),
+  'balance',
+  'credit',
+  'lot',
+  'session',
+  'charge',
+  'transaction',
+  'monthly',
+  'expected',
 ] as const;
 export type WhyKind = (typeof kinds)[number];
 
