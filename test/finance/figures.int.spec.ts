@@ -270,7 +270,7 @@ describe('a past moment', () => {
       'price',
     ] as const),
     ...(['renew', 'renew', 'use', 'adjust', 'transfer', 'lesson', 'lesson', 'reopen', 'merge'] as const),
-    ...(['move', 'miss', 'remove'] as const),
+    ...(['move', 'miss', 'remove', 'task', 'task', 'vacation'] as const),
     ...(['deliver', 'take back'] as const),
   ];
   const step = fc.record({
@@ -289,6 +289,8 @@ describe('a past moment', () => {
     paid: { id: string; payment: string; valor: number }[];
     plan: string;
     lessons: string[];
+    tasks: string[];
+    vacations: string[];
   }
 
   /** One step of a random history; what the rules refuse changes nothing. */
@@ -411,6 +413,26 @@ describe('a past moment', () => {
         const method = kind === 'deliver' ? 'PUT' : 'DELETE';
         return void (await ask(method, `/finance/months/${day(days).slice(0, 7)}/delivery`));
       }
+      case 'task': {
+        const id = one(all.tasks);
+        if (id && pick % 2)
+          return void (pick % 3
+            ? await ask('POST', `/tasks/${id}/complete`)
+            : await ask('DELETE', `/tasks/${id}`));
+        const task = { titulo: `Tarefa ${pick}`, data_vencimento: day(days) };
+        return void all.tasks.push((await api.post('/tasks', task)).body.id);
+      }
+      case 'vacation': {
+        if (all.vacations.length > 0 && pick % 2)
+          return void (await ask('DELETE', `/vacations/${one(all.vacations)}`));
+        const dates = {
+          start_date: day(-60 - days),
+          end_date: day(-63 - days),
+          description: `Viagem ${pick}`,
+        };
+        const { body } = await ask('POST', '/vacations', { ...dates, cancelar: [], mover: [], manter: [] });
+        return void (body.id && all.vacations.push(body.id));
+      }
       case 'merge': {
         const com = all.students[days % all.students.length];
         const { status } = await ask('POST', `/students/${student}/merge`, { com });
@@ -419,7 +441,7 @@ describe('a past moment', () => {
     }
   }
 
-  const ONLY_NOW = new Set(['pagamento', 'link', 'mensagem', 'whatsapp', 'pix', 'provedor']);
+  const ONLY_NOW = new Set(['pagamento', 'link', 'mensagem', 'whatsapp', 'pix', 'provedor', 'pode_desfazer']);
 
   /** A moment, and what there was then. */
   type Then = { moment: Date } & Record<'students' | 'charges' | 'lessons', readonly string[]>;
@@ -451,6 +473,11 @@ describe('a past moment', () => {
       asked.push(['/finance/lines', { ...lines, figura }]);
     const agenda = { from: subDays(moment, 20).toISOString(), to: moment.toISOString(), limit: 100 };
     asked.push(['/sessions', agenda], ['/charges', { limit: 100 }]);
+    asked.push(
+      ['/tasks', { from: days.de, to: days.ate, limit: 100 }],
+      ['/tasks', { situacao: 'concluidas' }],
+    );
+    asked.push(['/vacations', {}]);
     for (const student of students) {
       asked.push([`/students/${student}`, {}], [`/students/${student}/credits`, { limit: 100 }]);
       asked.push(['/sessions', { student_id: student, limit: 100 }]);
@@ -466,7 +493,7 @@ describe('a past moment', () => {
       const { body } = await api.get<{ at?: string }>(path, { query: { ...query, ...(at && { at }) } });
       const { at: said, ...answer } = body;
       expect([path, said]).toEqual([path, at]);
-      // Whether a grant is paid, and how a charge can be paid, is only known as it is now.
+      // Whether a grant is paid, how a charge can be paid and what can be undone is only known as it is now.
       answers[`${path} ${JSON.stringify(query)}`] = JSON.parse(
         JSON.stringify(answer, (name, value: unknown) => (ONLY_NOW.has(name) ? null : value)),
       );
@@ -480,7 +507,7 @@ describe('a past moment', () => {
     const { api } = await signUp(app);
     const plan = { nome: 'Mensal', valor: 48_001, creditos: 8, tipo: 'mensal', validade_dias: 30 };
     const business: Business = {
-      ...{ students: [], entries: [], charges: [], paid: [], lessons: [] },
+      ...{ students: [], entries: [], charges: [], paid: [], lessons: [], tasks: [], vacations: [] },
       plan: (await api.post('/plans', plan)).body.id,
     };
     for (const pick of [1, 2, 3]) await take(api, business, { kind: 'enrol', pick, valor: 1, days: 0 });

@@ -10,6 +10,7 @@ import {
   optionalText,
   page,
   pageQuery,
+  momentQuery,
   rule,
   text,
   undoable,
@@ -110,7 +111,7 @@ export type CompletedTask = z.infer<typeof completedTask>;
  * `to`: those due on the days `[from, to)`, by date. `q`: part of title or description; accents and case are ignored.
  */
 export const tasksQuery = z.strictObject({
-  ...pageQuery,
+  ...{ ...pageQuery, ...momentQuery },
   list_id: z.optional(listChoice),
   situacao: z.optional(z.enum(['abertas', 'concluidas'])),
   from: z.optional(calendarDate),
@@ -140,7 +141,7 @@ export const task = z.object({
   concluida_em: z.nullable(instant),
 });
 export type Task = z.infer<typeof task>;
-export const taskPage = page(task);
+export const taskPage = z.extend(page(task), momentQuery);
 export type TaskPage = z.infer<typeof taskPage>;
 
 const listFields = { nome: name(1, 60, 'Informe o nome da lista'), cor: listColour };

@@ -9,6 +9,7 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { repetitionOf } from './repetition.js';
 import type { ListColour, Task, TaskLists, TaskPage, TasksQuery } from './tasks.api.js';
@@ -18,28 +19,36 @@ const byCompletion = z.tuple([instant, id]);
 /** A task for the whole day sorts as an empty time, before those with a time. */
 const byDate = z.tuple([calendarDate, z.string(), id]);
 
-export const ListTasks = defineQuery('ListTasks', async ({ read }, list: TasksQuery): Promise<TaskPage> => {
-  const { list_id, situacao, from, to, q, limit, cursor } = list;
-  const asked: Asked = {
-    ...{ from, to, limit: limit + 1, term: q ? searchable(q) : undefined },
-    ...(list_id === 'sem_lista' ? { without_list: true } : { list_id }),
-    ...(situacao === undefined ? {} : { done: situacao === 'concluidas' }),
-  };
-  const ask = (find: typeof inOrder, place: Partial<Asked>) => read(find({ ...asked, ...place }));
-  if (from !== undefined || to !== undefined) {
-    const [date, hora, last] = cursor === undefined ? [] : decodeCursor(byDate, cursor);
-    const rows = await ask(inCalendar, { date, hora, last });
-    return pageOf(rows, limit, (row) => [row.data_vencimento!, row.hora ?? '', row.id]);
-  }
-  if (situacao === 'concluidas') {
-    const [completed, last] = cursor === undefined ? [] : decodeCursor(byCompletion, cursor);
-    const rows = await ask(completedOnes, { completed, last });
-    return pageOf(rows, limit, (row) => [row.concluida_em!.toISOString(), row.id]);
-  }
-  const [ordem, last] = cursor === undefined ? [] : decodeCursor(byOrder, cursor);
-  const rows = await ask(inOrder, { ordem, last });
-  return pageOf(rows, limit, (row) => [row.ordem, row.id]);
-});
+/** What a task shows follows from these. */
+const SHOWN: WantedTables = { tables: ['tasks', 'task_lists'], inClear: true };
+
+export const ListTasks = defineQuery(
+  'ListTasks',
+  { past: PastTables },
+  async ({ context }, { past }, list: TasksQuery): Promise<TaskPage> => {
+    const { list_id, situacao, from, to, q, limit, cursor, at } = list;
+    const { read } = await past.at(context.tenantId, at, SHOWN);
+    const asked: Asked = {
+      ...{ from, to, limit: limit + 1, term: q ? searchable(q) : undefined },
+      ...(list_id === 'sem_lista' ? { without_list: true } : { list_id }),
+      ...(situacao === undefined ? {} : { done: situacao === 'concluidas' }),
+    };
+    const ask = (find: typeof inOrder, place: Partial<Asked>) => read(find({ ...asked, ...place }));
+    if (from !== undefined || to !== undefined) {
+      const [date, hora, last] = cursor === undefined ? [] : decodeCursor(byDate, cursor);
+      const rows = await ask(inCalendar, { date, hora, last });
+      return { at, ...pageOf(rows, limit, (row) => [row.data_vencimento!, row.hora ?? '', row.id]) };
+    }
+    if (situacao === 'concluidas') {
+      const [completed, last] = cursor === undefined ? [] : decodeCursor(byCompletion, cursor);
+      const rows = await ask(completedOnes, { completed, last });
+      return { at, ...pageOf(rows, limit, (row) => [row.concluida_em!.toISOString(), row.id]) };
+    }
+    const [ordem, last] = cursor === undefined ? [] : decodeCursor(byOrder, cursor);
+    const rows = await ask(inOrder, { ordem, last });
+    return { at, ...pageOf(rows, limit, (row) => [row.ordem, row.id]) };
+  },
+);
 
 export const GetTask = defineQuery('GetTask', async ({ read }, id: string): Promise<Task> => {
   const [row] = await read(byId({ id }));

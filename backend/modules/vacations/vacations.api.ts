@@ -9,6 +9,7 @@ import {
   optionalText,
   page,
   pageQuery,
+  momentQuery,
   rule,
 } from '../../platform/http/common.api.js';
 import { price } from '../audit/price.api.js';
@@ -113,7 +114,7 @@ export const vacationPreview = z.object({
 });
 export type VacationPreview = z.infer<typeof vacationPreview>;
 
-export const vacationList = z.strictObject(pageQuery);
+export const vacationList = z.strictObject({ ...pageQuery, ...momentQuery });
 export type VacationList = z.infer<typeof vacationList>;
 
 const vacation = z.object({
@@ -129,7 +130,7 @@ const vacation = z.object({
 });
 export type Vacation = z.infer<typeof vacation>;
 /** Active vacations, by start. */
-export const vacationPage = page(vacation);
+export const vacationPage = z.extend(page(vacation), momentQuery);
 export type VacationPage = z.infer<typeof vacationPage>;
 
 /** One message for each student whose sessions were cancelled or moved. `link` is null without a number. */

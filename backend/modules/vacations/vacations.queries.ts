@@ -7,6 +7,7 @@ import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { daysLater, type Span } from '../../platform/local-time.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { plural } from '../../platform/plural.api.js';
 import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
@@ -31,14 +32,19 @@ import {
 
 const place = z.tuple([calendarDate, id]);
 
+const SHOWN: WantedTables = { tables: ['vacations', 'vacation_effects'], inClear: true };
+
 export const ListVacations = defineQuery(
   'ListVacations',
-  async ({ now, read }, { cursor, limit }: VacationList): Promise<VacationPage> => {
+  { past: PastTables },
+  async ({ context }, { past }, { cursor, limit, at }: VacationList): Promise<VacationPage> => {
+    const { now, read } = await past.at(context.tenantId, at, SHOWN);
     const [start, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const rows = await read(active({ start, last, limit: limit + 1 }));
     const shown = rows.slice(0, limit);
     const end = shown.at(-1);
     return {
+      at,
       items: shown.map(({ desfazer_ate, ...row }) => ({
         ...row,
         is_active: true,

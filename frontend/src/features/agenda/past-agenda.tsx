@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { read } from '../../lib/calls.js';
-import { addDays, dayOf, formatDay, instantOf, type Day, type Moment } from '../../lib/dates.js';
+import { addDays, dayOf, formatDate, formatDay, instantOf, type Day, type Moment } from '../../lib/dates.js';
 import { inPast } from '../../lib/moment.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
@@ -20,6 +20,7 @@ import { AsItWas, Beyond, isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
 import classes from './session-detail.module.css';
 import { factsOf, headingOf, hoursOf, TimeAndPlace } from './session-detail.js';
 import { placeOf, reasons, sessionAddress, StatusTag } from './session-status.js';
@@ -36,7 +37,7 @@ interface PastAgendaProps {
   onClose: () => void;
 }
 
-/** The sessions of a day as they were at a moment, or of several, day by day. */
+/** Vacations, tasks and sessions of a day as they were at a moment, or of several, sessions day by day. */
 export default function PastAgenda({ moment, first, last, opened, onClose }: PastAgendaProps) {
   const zone = useZone();
   const today = useToday();
@@ -45,6 +46,15 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
   const sessions = usePaged([PAST, 'range', from, to, at], (cursor, signal) =>
     read('GET /sessions', { query: { from, to, at, cursor, limit: 100 }, signal }),
   );
+  const tasks = useQuery({
+    queryKey: [PAST, 'tasks', first, last, at],
+    queryFn: ({ signal }) =>
+      read('GET /tasks', { query: { from: first, to: addDays(last, 1), at, limit: 100 }, signal }),
+  }).data?.items;
+  const vacations = useQuery({
+    queryKey: [PAST, 'vacations', at],
+    queryFn: ({ signal }) => read('GET /vacations', { query: { at, limit: 100 }, signal }),
+  }).data?.items.filter(({ start_date, end_date }) => start_date <= last && end_date >= first);
   if (isBeyond(sessions.error)) return <Beyond error={sessions.error} />;
   const listOf = (listed: readonly Session[]) => (
     <Card flush>
@@ -63,6 +73,33 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
   );
   return (
     <>
+      {vacations?.map(({ id, start_date, end_date, description }) => (
+        <Card key={id} flush>
+          <Row title={`Férias: ${formatDate(start_date)} a ${formatDate(end_date)}`} facts={description} />
+        </Card>
+      ))}
+      {tasks && tasks.length > 0 && (
+        <Section title="Tarefas">
+          <Card flush>
+            {tasks.map(({ id, titulo, data_vencimento, hora, list_nome, concluida_em }) => (
+              <Row
+                key={id}
+                title={titulo}
+                facts={[first < last && formatDay(data_vencimento!, today), hora, list_nome]
+                  .filter(Boolean)
+                  .join(' · ')}
+                trail={
+                  concluida_em && (
+                    <Tag tone="good" icon="check">
+                      Concluída
+                    </Tag>
+                  )
+                }
+              />
+            ))}
+          </Card>
+        </Section>
+      )}
       <InfiniteList
         of={sessions}
         manual
@@ -85,8 +122,8 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
         }
       </InfiniteList>
       <p className={classes.when}>
-        São mostradas as sessões. Tarefas, férias, bloqueios e horários livres só são conhecidos como estão
-        hoje.
+        São mostradas as sessões, as tarefas e as férias. Bloqueios e horários livres só são conhecidos como
+        estão hoje.
       </p>
       <Sheet opened={opened !== null} onClose={onClose} title="Sessão">
         {opened !== null && <PastSession id={opened} moment={moment} />}
