@@ -10,7 +10,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
 import { defaultSettings } from '../settings/settings.api.js';
-import { chargedIn, LEFT, openIn, toBillIn } from './expected.queries.js';
+import { chargedIn, LEFT, toBillIn } from './expected.queries.js';
 import type {
   Allocations,
   MonthSummary,
@@ -86,7 +86,7 @@ export const ShowMonth = defineQuery(
     const wanted = figuresOf(`${before}-01`, lastDayOf(month));
     const { now, read } = await past.at(context.tenantId, at, wanted);
     const today = dateOf(now, context.timezone);
-    const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01`, today }));
+    const [row] = await read(twoMonths({ first: `${before}-01`, last: `${month}-01`, today }));
     const { months, expected, settings, sem_cobranca, entrega } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
@@ -106,7 +106,7 @@ export const ShowMonth = defineQuery(
 export const ShowYear = defineQuery(
   'ShowYear',
   { past: PastTables },
-  async ({ context, report }, { past }, asked: string, { at }: AtMoment = {}): Promise<YearSummary> => {
+  async ({ context }, { past }, asked: string, { at }: AtMoment = {}): Promise<YearSummary> => {
     const year = Number(asked);
     const wanted = figuresOf(`${year}-01-01`, `${year}-12-31`);
     const { now, read } = await past.at(context.tenantId, at, wanted);
@@ -117,8 +117,7 @@ export const ShowYear = defineQuery(
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
     const today = dateOf(now, context.timezone);
-    const months = monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01`, today });
-    const [row] = at === undefined ? await report(months) : await read(months);
+    const [row] = await read(twelveMonths({ first: `${year}-01-01`, last: `${year}-12-01`, today }));
     const { months: known, expected, settings } = row!;
     const meta = (settings ?? defaultSettings).meta_mensal || DEFAULT_GOAL;
     const meses = Array.from({ length: 12 }, (_, index) => {
@@ -236,15 +235,13 @@ const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
   db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),
 );
 
-const MONTH = sql`m.mes`;
-const CHARGED = sql`select coalesce(sum(c.valor), 0) ${chargedIn(MONTH)}`;
-const OPEN = sql`select coalesce(sum(${LEFT}), 0) ${openIn(MONTH)}`;
-const TO_BILL = sql`select coalesce(sum(a.valor), 0) ${toBillIn(MONTH)}`;
-
-/** The receitas of the month that begins on this day which pay no charge; reversals count for what they reverse. */
+/**
+ * The receitas of the month that begins on this day which pay no charge; reversals count for what they reverse. Each is looked up by
+ * its id, whoever's data the plan was made for.
+ */
 const withoutCharge = (mes: RawBuilder<unknown>) => sql`select coalesce(sum(t.valor), 0) from transactions t
   where t.tipo = 'receita' and t.data >= ${mes} and t.data < (${mes} + interval '1 month')::date
-    and not exists (select from charge_payments p where p.tenant_id = t.tenant_id and p.id = coalesce(t.estorno_de, t.id))`;
+    and (select p.id from charge_payments p where p.tenant_id = t.tenant_id and p.id = coalesce(t.estorno_de, t.id)) is null`;
 
 /**
  * The last delivery of the month that begins on this day, and what was recorded since. What replaces an entry of the same month is one
@@ -257,41 +254,47 @@ const deliveryOf = (mes: RawBuilder<unknown>) => sql<MonthSummary['entrega']>`(s
     and t.data < (d.mes + interval '1 month')::date and t.registrada_em > d.em
   where d.mes = ${mes} group by d.id, d.em) e)`;
 
-/**
- * Totals of the months that begin from `first` to `last`, what is expected in each and overdue `today`, what of the last one belongs to
- * no charge and its delivery, and the settings.
- */
+/** What is expected in each of so many months from `first` on, and overdue `today`. */
+const expectedOf = (count: number, { first, last, today }: MonthBlanks) => sql<Expected>`(
+  select m.mes, coalesce(c.cobrado, 0) as cobrado, coalesce(c.em_aberto, 0) as em_aberto, coalesce(c.vencido, 0) as vencido,
+    (select coalesce(sum(a.valor), 0) ${toBillIn(sql`m.mes`)})::bigint as a_cobrar
+  from (select (${first}::date + n * interval '1 month')::date as mes from generate_series(0, ${sql.lit(count - 1)}) n) m
+  left join (
+    select date_trunc('month', c.vencimento)::date as mes, sum(c.valor)::bigint as cobrado,
+      sum(${LEFT}) filter (where c.status = 'aberta')::bigint as em_aberto,
+      sum(${LEFT}) filter (where c.status = 'aberta' and c.vencimento < ${today}::date)::bigint as vencido
+    ${chargedIn(sql`${first}::date`, sql`${last}::date`)} group by 1
+  ) c on c.mes = m.mes)`;
+
 type MonthBlanks = Blanks<{ first: string; last: string; today: string }>;
-const monthsAndPlans = statement((db, { first, last, today }: MonthBlanks) => {
-  const months = db
-    .selectFrom('finance_months')
-    .select(['mes', 'lancamentos', 'receitas', 'recebido', 'despesas'])
-    .select(['imposto', 'reserva', 'operacional', 'retirada'])
-    .where('mes', '>=', first)
-    .where('mes', '<=', last);
-  const expected = db
-    .selectFrom(
-      sql<{
-        mes: string;
-      }>`(select generate_series(${first}::date, ${last}::date, interval '1 month')::date as mes)`.as('m'),
-    )
-    .select([
-      'm.mes',
-      sql<number>`(${CHARGED})::bigint`.as('cobrado'),
-      sql<number>`(${OPEN})::bigint`.as('em_aberto'),
-      sql<number>`(${OPEN} and c.vencimento < ${today}::date)::bigint`.as('vencido'),
-      sql<number>`(${TO_BILL})::bigint`.as('a_cobrar'),
-    ]);
-  const settings = db
-    .selectFrom('financial_settings')
-    .select(['meta_mensal', 'meta_reserva', 'imposto', 'reserva', 'operacional', 'retirada']);
-  return db
-    .selectNoFrom([
-      jsonArrayFrom(months).as('months'),
-      jsonArrayFrom(expected).as('expected'),
-      jsonObjectFrom(settings).as('settings'),
-      sql<number>`(${withoutCharge(sql`${last}::date`)})::bigint`.as('sem_cobranca'),
-      deliveryOf(sql`${last}::date`).as('entrega'),
-    ])
-    .compile();
-});
+
+/**
+ * Totals of the months that begin from `first` to `last`, which are `count`, what is expected in each, what of the last one belongs to no
+ * charge and its delivery, and the settings. The planner knows the number of months, so that it finds one plan good for all of them.
+ */
+const monthsAndPlans = (count: number) =>
+  statement((db, blanks: MonthBlanks) => {
+    const { first, last } = blanks;
+    const months = db
+      .selectFrom('finance_months')
+      .select(['mes', 'lancamentos', 'receitas', 'recebido', 'despesas'])
+      .select(['imposto', 'reserva', 'operacional', 'retirada'])
+      .where('mes', '>=', first)
+      .where('mes', '<=', last);
+    const expected = db.selectFrom(expectedOf(count, blanks).as('e')).selectAll();
+    const settings = db
+      .selectFrom('financial_settings')
+      .select(['meta_mensal', 'meta_reserva', 'imposto', 'reserva', 'operacional', 'retirada']);
+    return db
+      .selectNoFrom([
+        jsonArrayFrom(months).as('months'),
+        jsonArrayFrom(expected).as('expected'),
+        jsonObjectFrom(settings).as('settings'),
+        sql<number>`(${withoutCharge(sql`${last}::date`)})::bigint`.as('sem_cobranca'),
+        deliveryOf(sql`${last}::date`).as('entrega'),
+      ])
+      .compile();
+  });
+
+const twoMonths = monthsAndPlans(2);
+const twelveMonths = monthsAndPlans(12);

@@ -21,7 +21,7 @@ const SHARED_CONNECTIONS = 4;
 const READ_STATEMENT_MS = 2_000;
 /** One less than the shared connections, so that a tenant with slow reads leaves one to the others. */
 const READS_AT_ONCE = SHARED_CONNECTIONS - 1;
-/** Reports, searches, exports and whole years. */
+/** Reports, searches and exports. */
 const REPORT_CONNECTIONS = 3;
 const REPORT_STATEMENT_MS = 5_000;
 const QUERY_CANCELED = '57014';
@@ -74,7 +74,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * The same for statements that may take long: a search, a report, a whole year. They have separate connections, and
+   * The same for statements that may take long: a search, a report, an export. They have separate connections, and
    * run one at a time for each tenant.
    * @throws Problem `too_slow` after five seconds
    */
