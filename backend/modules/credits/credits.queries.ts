@@ -97,7 +97,8 @@ export const GetCreditStatement = defineQuery(
  * The account, at the instant that it is. The credits of a lot expire in one line at its
  * expiry; a credit that is returned later expires at its return. Lines are only appended, so their number `n` is a stable
  * cursor. Entries come from processes whose clocks differ: they are ordered as in the log, and `turn_at` is a time that
- * never decreases in that order, so that no balance in between is negative.
+ * never decreases in that order, so that no balance in between is negative. What a line says besides is looked up by its id, and not
+ * joined: a plan of joins takes long to make, and one that was made for a trainer without data compares all rows of a large one's.
  */
 const account = statement((db, { studentId, at, isNow, before, limit, day }: Blanks<Asked>) =>
   sql<Row>`
@@ -126,29 +127,6 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
     from lines window w as (order by turn_at, turn, position, id)
   ), last as (
     select * from numbered where ${before}::int is null or n < ${before}::int order by n desc limit ${limit}::bigint
-  ), shown as (
-    select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id,
-      n.position as posicao,
-      n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
-      n.session_id, n.user_id, n.n,
-      case when s.id is not null
-        then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao,
-      case when t.id is not null then json_build_object('id', o.id, 'nome', o.nome) end as outro_aluno,
-      ${isNow}::boolean and n.tipo = 'transferencia' and not coalesce(t.desfeita, true) as pode_desfazer,
-      case when g.lot_id is not null then json_build_object(
-        'situacao', case when g.paga then 'paga' when g.charge_id is not null then 'cobrada'
-          when g.dispensada then 'dispensada' else 'sem_cobranca' end,
-        'cobranca', case when h.id is not null then json_build_object('id', h.id,
-          'falta', case h.status when 'aberta' then h.valor - h.pago else 0 end, 'vencimento', h.vencimento) end) end as pagamento
-    from last n
-    left join plan_grants g on ${isNow}::boolean and n.tipo = 'concessao' and g.lot_id = n.entry_id
-    left join charges h on h.id = g.charge_id
-    left join credit_transfers t on t.id = n.entry_id
-    left join students o on o.id = case when t.de = ${studentId} then t.para else t.de end
-    left join credit_notes c on c.id = n.entry_id
-    left join plans p on p.id = n.plano_id
-    left join sessions s on s.id = n.session_id
-    left join locations l on l.id = s.location_id
   )
   select
     (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
@@ -156,12 +134,35 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
        'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em, 'reposicao', u.session_id is not null, 'transferido', u.origem is not null and u.session_id is null)
        order by (u.session_id is null), u.expires_at nulls last, u.position), '[]')
      from usable u left join plans p on p.id = u.plano_id) as lotes,
-    (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato,
+    (select coalesce(json_agg(to_json(x) order by x.n desc), '[]') from (
+      select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.position as posicao, n.causa,
+        case when n.session_id is null
+          then (select c.motivo from credit_notes c where c.tenant_id = st.tenant_id and c.id = n.entry_id) end as motivo,
+        n.plano_id, (select p.nome from plans p where p.tenant_id = st.tenant_id and p.id = n.plano_id) as plano_nome,
+        n.session_id, n.user_id, n.n,
+        (select json_build_object('inicio', s.inicio, 'local_nome',
+            (select l.nome from locations l where l.tenant_id = st.tenant_id and l.id = s.location_id), 'excluida', s.deleted)
+          from sessions s where s.tenant_id = st.tenant_id and s.id = n.session_id) as sessao,
+        case when n.causa = 'transferencia' then (
+          select json_build_object('id', o.id, 'nome', o.nome) from credit_transfers t
+          left join students o on o.tenant_id = t.tenant_id and o.id = case when t.de = ${studentId} then t.para else t.de end
+          where t.tenant_id = st.tenant_id and t.id = n.entry_id) end as outro_aluno,
+        coalesce(${isNow}::boolean and n.tipo = 'transferencia' and (
+          select not t.desfeita from credit_transfers t where t.tenant_id = st.tenant_id and t.id = n.entry_id), false) as pode_desfazer,
+        (select json_build_object(
+            'situacao', case when g.paga then 'paga' when g.charge_id is not null then 'cobrada'
+              when g.dispensada then 'dispensada' else 'sem_cobranca' end,
+            'cobranca', (select json_build_object('id', h.id,
+                'falta', case h.status when 'aberta' then h.valor - h.pago else 0 end, 'vencimento', h.vencimento)
+              from charges h where h.tenant_id = st.tenant_id and h.id = g.charge_id))
+          from plan_grants g
+          where ${isNow}::boolean and n.tipo = 'concessao' and g.tenant_id = st.tenant_id and g.lot_id = n.entry_id) as pagamento
+      from last n) x) as extrato,
     (select u.ate from student_pauses u where u.id = ${studentId}
        and ${day}::date between u.desde and u.ate) as pausado_ate,
     (select json_build_object('position', e.position, 'hash', ${sql.raw(firstHash('e'))}) from events e
      where e.position = (select max(position) from entries)) as ultimo
-  from students where id = ${studentId} and status <> 'removed'`.compile(db),
+  from students st where st.id = ${studentId} and st.status <> 'removed'`.compile(db),
 );
 
 function shown(line: StatementLine): StatementLine {
