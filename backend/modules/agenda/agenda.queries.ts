@@ -212,9 +212,20 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
     .select(count)
     .where('status', '=', 'existing')
     .where('is_active', '=', true);
+  const hours = db
+    .selectFrom('sessions')
+    .select('inicio')
+    .where(sql<boolean>`not deleted and status = 'agendada'`)
+    .where('inicio', '>=', now)
+    .groupBy(['inicio', sql`coalesce(grupo_id, id)`])
+    .orderBy('inicio')
+    .limit(sql.lit(NEXT_HOURS));
   const next = details(db)
     .where(sql<boolean>`s.status = 'agendada'`)
     .where('s.inicio', '>=', now)
+    .where('s.inicio', '<=', (last) =>
+      last.selectFrom(hours.as('h')).select(sql<Date>`max(h.inicio)`.as('inicio')),
+    )
     .orderBy('s.inicio')
     .orderBy('s.id')
     .limit(NEXT_HOURS * MOST_STUDENTS);
