@@ -42,11 +42,10 @@ const shown = ({ primeiras = [], ...counted }: Row): SessionDay => ({
  */
 const hours = ({ from, to, zone }: Blanks<Days>, more = sql``) => sql`
   select * from (
-    select *, (inicio at time zone ${zone}::text)::date
-      + generate_series(0, ((fim - interval '1 microsecond') at time zone ${zone}::text)::date
-        - (inicio at time zone ${zone}::text)::date) as dia
+    select *, primeiro + generate_series(0, ultimo - primeiro) as dia
     from (
-      select inicio, max(fim) as fim,
+      select inicio, (inicio at time zone ${zone}::text)::date as primeiro,
+        ((max(fim) - interval '1 microsecond') at time zone ${zone}::text)::date as ultimo,
         case when bool_or(status = 'agendada') then 'agendada' when bool_or(status = 'feita') then 'feita'
           else 'cancelada' end as status ${more}
       from sessions
@@ -76,9 +75,9 @@ const members = sql`, (array_agg(id order by id))[1] as id,
 const countsAndFirst = statement((db, { first, ...days }: Blanks<Days & { first: number }>) =>
   sql<Row>`
     select ${byStatus},
-      jsonb_agg(
-        jsonb_build_object('id', id, 'inicio', inicio, 'status', status, 'nomes', (
-          select jsonb_agg(st.nome order by st.nome) from students st where st.id = any(s.students)
+      json_agg(
+        json_build_object('id', id, 'inicio', inicio, 'status', status, 'nomes', (
+          select json_agg(st.nome order by st.nome) from students st where st.id = any(s.students)
         )) order by place
       ) filter (where place <= ${first}::int) as primeiras
     from (
