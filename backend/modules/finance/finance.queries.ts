@@ -46,16 +46,26 @@ export const ListTransactions = defineQuery(
   },
 );
 
-function shown({ charge_id, payer_id, aluno, ...row }: Row): Transaction {
+/** Copies field by field, because spreading the rest of a row would take twice as long. */
+function shown(row: Row): Transaction {
+  const { charge_id, payer_id, aluno } = row;
   return {
-    ...row,
+    id: row.id,
+    tipo: row.tipo as Transaction['tipo'],
+    descricao: row.descricao,
+    valor: row.valor,
+    metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
+    data: row.data,
+    estorno_de: row.estorno_de,
+    estornada_por: row.estornada_por,
+    registrada_em: row.registrada_em.toISOString(),
     student_id: row.student_id ?? payer_id,
+    categoria: row.categoria as Transaction['categoria'],
+    motivo: row.motivo,
+    corrige: row.corrige,
+    corrigida_por: row.corrigida_por,
     aluno,
     cobranca: charge_id && payer_id ? { id: charge_id, student_id: payer_id, student_nome: aluno } : null,
-    categoria: row.categoria as Transaction['categoria'],
-    tipo: row.tipo as Transaction['tipo'],
-    metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
-    registrada_em: row.registrada_em.toISOString(),
   };
 }
 
@@ -174,7 +184,7 @@ const entries = (db: Kysely<DB>) =>
     .leftJoin('students as s', (join) =>
       join
         .onRef('s.tenant_id', '=', 't.tenant_id')
-        .on('s.id', '=', sql<string>`coalesce(t.student_id, c.student_id)`),
+        .on('s.id', '=', sql<string>`case when t.student_id is null then c.student_id else t.student_id end`),
     );
 
 /** The month's entries that match the filters. */
@@ -237,11 +247,12 @@ const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
 
 /**
  * The receitas of the month that begins on this day which pay no charge; reversals count for what they reverse. Each is looked up by
- * its id, whoever's data the plan was made for.
+ * its id, whoever's data the plan was made for; under row security no index serves a comparison with `coalesce`.
  */
 const withoutCharge = (mes: RawBuilder<unknown>) => sql`select coalesce(sum(t.valor), 0) from transactions t
   where t.tipo = 'receita' and t.data >= ${mes} and t.data < (${mes} + interval '1 month')::date
-    and (select p.id from charge_payments p where p.tenant_id = t.tenant_id and p.id = coalesce(t.estorno_de, t.id)) is null`;
+    and (select p.id from charge_payments p where p.tenant_id = t.tenant_id
+      and p.id = case when t.estorno_de is null then t.id else t.estorno_de end) is null`;
 
 /**
  * The last delivery of the month that begins on this day, and what was recorded since. What replaces an entry of the same month is one
