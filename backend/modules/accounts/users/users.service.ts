@@ -26,7 +26,10 @@ export class Users {
   constructor(private readonly database: Database) {}
 
   /** @throws if there is no such user, which cannot happen with an id from a session */
-  async byId(id: string, query: Query = this.database.query): Promise<UserRow> {
+  async byId(
+    id: string,
+    query: Query = (text, values) => this.database.lookUp(text, values),
+  ): Promise<UserRow> {
     const [user] = await query<UserRow>(BY_ID, [id]);
     if (!user) throw new Error(`there is no user ${id}`);
     return user;
