@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import type {
   Allocations,
   MonthSummary,
   TransactionPage,
   YearSummary,
 } from '../../backend/modules/finance/finance.api.js';
+import { Database } from '../../backend/platform/database/database.js';
+import { statement } from '../../backend/platform/database/statement.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
@@ -333,6 +336,22 @@ describe('a month', () => {
     clock.at = new Date('2026-12-01T03:00:00Z');
     expect((await month('2026-11')).dias_restantes).toBe(0);
   });
+});
+
+const plans = statement((db) =>
+  sql<{ generic: boolean }>`select generic_plans > 0 as generic from pg_prepared_statements
+    where statement like '%from "finance_months"%generate_series(%' and statement not like '%pg_prepared_statements%'`.compile(
+    db,
+  ),
+);
+
+it('months and years are planned once for all trainers', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    await month('2026-11');
+    await year('2026');
+  }
+  const kept = await app.nest.get(Database).read(trainer.tenantId, plans({}));
+  expect(kept).toEqual([{ generic: true }, { generic: true }]);
 });
 
 describe('a year', () => {
