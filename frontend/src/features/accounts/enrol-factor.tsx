@@ -11,14 +11,13 @@ import { ButtonRow, SaveButton, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { answered } from '../../lib/auth-refusals.js';
+import { refresh } from '../../lib/topics.js';
 import { accountTopics, useProfile } from './account.queries.js';
 import classes from './account.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 import { PersonProof, proofFields } from './person-proof.js';
-import { RecoveryCodes } from './recovery-codes.js';
-import { newRecoveryCodes } from './recovery-codes.queries.js';
-import { answered } from '../../lib/auth-refusals.js';
-import { refresh } from '../../lib/topics.js';
+import { RecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
 const LINKED = 'Verificação em duas etapas ativada';
 

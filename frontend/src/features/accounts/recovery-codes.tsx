@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { askAuth } from '../../lib/auth-http.js';
 import { copyText } from '../../lib/clipboard.js';
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -57,3 +59,15 @@ function download(codes: readonly string[]): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** Number of unused recovery codes. */
+export function useRecoveryCodes() {
+  return useQuery({
+    queryKey: ['account', 'recovery-codes'],
+    queryFn: async () => (await askAuth<{ remaining: number }>('GET', 'recovery-codes')).remaining,
+  });
+}
+
+/** Replaces all recovery codes; only this answer contains the new ones. */
+export const newRecoveryCodes = async (): Promise<string[]> =>
+  (await askAuth<{ codes: string[] }>('POST', 'recovery-codes')).codes;

@@ -17,8 +17,7 @@ import { answered } from '../../lib/auth-refusals.js';
 import classes from './account.module.css';
 import { EnrolFactor } from './enrol-factor.js';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
-import { RecoveryCodes } from './recovery-codes.js';
-import { newRecoveryCodes, useRecoveryCodes } from './recovery-codes.queries.js';
+import { RecoveryCodes, newRecoveryCodes, useRecoveryCodes } from './recovery-codes.js';
 import { useAccountChange } from './use-account-change.js';
 
 const FEW = 3;

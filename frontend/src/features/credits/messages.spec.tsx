@@ -4,7 +4,7 @@ import { button, field, open } from '../../../spec/screen.js';
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { AdjustSheet } from './adjust-sheet.js';
 import RenewOptions from './renew-options.js';
-import { TransferSheet } from './transfer-sheet.js';
+import { TransferSheet } from './credit-account.js';
 import { WaitingGrants } from './waiting-grants.js';
 
 const none = () => null;

@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core';
-import { useRef, useState, type ReactNode } from 'react';
+import { Button, ActionIcon, NativeSelect } from '@mantine/core';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { type Day, monthOf } from '../../lib/dates.js';
+import { type Day, monthOf, addMonths, type Month } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useToday } from '../../lib/zone.js';
 import { useMoment } from '../../lib/moment.js';
 import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { useSwipe } from '../../lib/use-swipe.js';
+import { Icon } from '../../ui/icon.js';
 import { DeliveryLine } from './delivery.js';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields, FilterButton } from './entry-filters.js';
@@ -18,13 +20,13 @@ import { FinanceTools } from './finance-tools.js';
 import { type EntryFilters, useMonth, useTransaction, useTransactions } from './finance.queries.js';
 import { ForecastSheet } from './forecast.js';
 import { MonthChangesSection } from './month-changes.js';
-import { MonthChoice } from './month-choice.js';
+import classes from './finance.module.css';
+import { monthNames } from './words.js';
 import { MonthFigures } from './month-figures.js';
 import { OwedSessionsLine, OwedSessionsSheet } from './owed-sessions.js';
 import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
 import { Transactions } from './transactions.js';
-import { monthNames } from './words.js';
 import { YearOverview } from './year-overview.js';
 
 interface FinancePageProps {
@@ -202,5 +204,72 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
         onCorrected={showMonthOf}
       />
     </Page>
+  );
+}
+
+const FIRST_YEAR = 2023;
+
+interface MonthChoiceProps {
+  month: Month;
+  today: string;
+  select: RefObject<HTMLSelectElement | null>;
+  onChange: (month: Month) => void;
+  /** What is shown of the month; swiping over it leads to the next or the previous one. */
+  children: ReactNode;
+}
+
+/** Chooses the month by its name, by arrows or by a swipe; the chosen one slides in from its side. */
+export function MonthChoice({ month, today, select, onChange, children }: MonthChoiceProps) {
+  const shown = Number(month.slice(0, 4));
+  const firstYear = Math.min(FIRST_YEAR, shown);
+  const lastYear = Math.max(Number(today.slice(0, 4)) + 1, shown);
+  const groups = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => {
+    const year = String(lastYear - index);
+    const items = monthNames.map((name, number) => ({
+      value: `${year}-${String(number + 1).padStart(2, '0')}`,
+      label: `${name} de ${year}`,
+    }));
+    return { group: year, items };
+  });
+  const reaches = { [-1]: month > `${firstYear}-01`, 1: month < `${lastYear}-12` };
+  const [from, setFrom] = useState<'left' | 'right'>();
+  const choose = (to: Month) => {
+    setFrom(to > month ? 'right' : 'left');
+    onChange(to);
+  };
+  const step = (by: 1 | -1) => reaches[by] && choose(monthOf(addMonths(`${month}-01`, by)));
+  return (
+    <div className={classes.swiped} {...useSwipe(step)}>
+      <div className={classes.choice}>
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label="Mês anterior"
+          disabled={!reaches[-1]}
+          onClick={() => step(-1)}
+        >
+          <Icon name="left" />
+        </ActionIcon>
+        <NativeSelect
+          ref={select}
+          aria-label="Mês"
+          value={month}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={groups}
+        />
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label="Próximo mês"
+          disabled={!reaches[1]}
+          onClick={() => step(1)}
+        >
+          <Icon name="right" />
+        </ActionIcon>
+      </div>
+      <div key={month} className={classes.swiped} data-from={from}>
+        {children}
+      </div>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { expect, it, jest } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { open } from '../../../spec/screen.js';
-import { MonthChoice } from './month-choice.js';
+import { MonthChoice } from './finance-page.js';
 
 const chosenBy = async (month: string, x: number, y = 10) => {
   const onChange = jest.fn();
