@@ -33,7 +33,7 @@ import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import type { Client } from '../support/client.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { eventFixture } from '../support/event-fixtures.js';
 import { mailFolder } from '../support/mail.js';

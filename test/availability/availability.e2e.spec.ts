@@ -5,7 +5,7 @@ import { agendaOf } from '../agenda/trainer.js';
 import { addDays, addMonths, formatLongDay, startOfWeek } from '../../frontend/src/lib/dates.js';
 import { allRead, goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { Screen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { faults } from '../support/page-faults.js';

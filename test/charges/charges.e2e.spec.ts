@@ -6,7 +6,7 @@ import type { Student } from '../../backend/modules/students/students.api.js';
 import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';

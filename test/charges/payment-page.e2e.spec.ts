@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';

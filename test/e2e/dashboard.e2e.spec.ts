@@ -4,7 +4,7 @@ import type { TransactionPage } from '../../backend/modules/finance/finance.api.
 import { agendaOf } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';

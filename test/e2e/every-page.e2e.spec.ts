@@ -8,7 +8,7 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { browser } from '../accounts/people.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';

@@ -4,7 +4,7 @@ import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imp
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { seriesOf } from '../series/trainer.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import type { Trainer } from '../support/people.js';
 
 const STUDENTS = 40;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';

@@ -13,8 +13,7 @@ import type {
 } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import type { Client } from '../support/client.js';
-import { dayOf } from '../support/days.js';
-import { SetClock } from '../support/clock.js';
+import { SetClock, dayOf } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';

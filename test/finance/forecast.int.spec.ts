@@ -8,8 +8,7 @@ import type { MonthSummary, TransactionPage } from '../../backend/modules/financ
 import type { Forecast } from '../../backend/modules/finance/forecast.api.js';
 import { caughtUp } from '../proof/read-tables.js';
 import type { Client } from '../support/client.js';
-import { SetClock } from '../support/clock.js';
-import { dayOf } from '../support/days.js';
+import { SetClock, dayOf } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rounds } from '../support/rounds.js';

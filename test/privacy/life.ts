@@ -10,7 +10,7 @@ import { consents, type RequestPage, type Signable } from '../../backend/modules
 import type { ToldContactList } from '../../backend/modules/told-contacts/told-contacts.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 
 /** The same for the whole file, even if it ends on the next day. */

@@ -7,7 +7,7 @@ import type { Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import type { Client } from '../support/client.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 
 /** Ids of the entities of a trainer's day, one of each kind. */
 export interface Day {

@@ -7,7 +7,7 @@ import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { privatePort } from '../support/ports.js';

@@ -14,14 +14,13 @@ import {
 } from '../../backend/modules/settings/settings.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { SetClock } from '../support/clock.js';
+import { SetClock, dayOf } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
-import { dayOf } from '../support/days.js';
 
 const clock = new SetClock(new Date('2026-11-22T12:00:00.000Z'));
 const database = await testDatabase();

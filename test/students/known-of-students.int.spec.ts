@@ -17,7 +17,7 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { eventually } from '../support/eventually.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';

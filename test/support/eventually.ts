@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { runInNewContext } from 'node:vm';
 
 const PATIENCE_MS = 120_000;
 
@@ -17,3 +18,9 @@ export async function eventually<Value>(read: () => Promise<Value>, expected: Va
     await setTimeout(pause);
   }
 }
+
+const BOUND_MS = 10_000;
+
+/** Runs a short function with a time limit that also stops a regular expression that backtracks, unlike Jest's. */
+export const withinBound = <Result>(work: () => Result): Result =>
+  runInNewContext('work()', { work }, { timeout: BOUND_MS }) as Result;

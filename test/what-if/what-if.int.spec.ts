@@ -8,7 +8,7 @@ import { brl } from '../../backend/platform/portuguese.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { contextOf } from '../platform/platform.js';
 import { countEvents } from '../support/database.js';
-import { dayOf } from '../support/days.js';
+import { dayOf } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 

@@ -1,18 +1,17 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
 import { sharingApi, type AdvisorSharing, type Sharing, type SharingChange } from './sharing.api.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
-import { ListMissing, ListNames, RankStudents } from './advisor.queries.js';
+import { ListMissing, ListNames, RankStudents, ShowAdvisorSharing } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { ModelServer } from './model-server.service.js';
 import { advisorSharing, type AdvisorSharingSet, decideShare } from './sharing.js';
-import { ShowAdvisorSharing } from './sharing.queries.js';
-import { stateProjection } from '../../platform/projections/projection.js';
-import type { HistoryWords } from '../../platform/event-store/history.js';
-import { defineCommand } from '../../platform/event-store/define-command.js';
 
 const SetAdvisorSharing = defineCommand('SetAdvisorSharing', async (tx, wanted: SharingChange) => {
   const id = tx.context.tenantId;

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { Config } from '../../platform/config/env.js';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { statement, type Blanks } from '../../platform/database/statement.js';
+import { type AdvisorSharing, defaultSharing, type ShownSharing } from './sharing.api.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
 import { type Missing, MISSED_DAYS, MOST_NAMED, type Ranking } from './people-answers.js';
@@ -116,3 +118,16 @@ const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }
     group by s.id, s.nome, s.busca
     order by max(e.fim) desc nulls last, s.busca, s.id limit ${sql.lit(MOST_NAMED + 1)}`.compile(db),
 );
+
+export const ShowAdvisorSharing = defineQuery(
+  'ShowAdvisorSharing',
+  { config: Config },
+  async ({ read }, { config }): Promise<ShownSharing> => {
+    const [row] = await read(own({}));
+    const { envio } = (row as AdvisorSharing | undefined) ?? defaultSharing;
+    const { advisor } = config;
+    return { envio, servidor: advisor ? new URL(advisor.url).host : null };
+  },
+);
+
+const own = statement((db) => db.selectFrom('advisor_sharing').select('envio').compile());

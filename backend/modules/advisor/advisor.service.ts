@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { dateOf } from '../../platform/local-time.js';
 import { inTurns } from '../../platform/turns.js';
 import type { ChatMessage } from './advisor.api.js';
-import { ListNames } from './advisor.queries.js';
+import { ListNames, ShowAdvisorSharing } from './advisor.queries.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { unbackedAnswer } from './help.js';
 import { ModelNames } from './model-names.js';
@@ -13,7 +13,6 @@ import { partsOf } from './names.js';
 import { ModelServer } from './model-server.service.js';
 import { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
-import { ShowAdvisorSharing } from './sharing.queries.js';
 import { ACTS } from './intents.js';
 import { isTalk, type Meaning, meaningsOf } from './understand.js';
 

@@ -6,8 +6,10 @@ import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
+import { decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { existingSession, isOwed, type KnownSession, session } from '../sessions/session.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
+import { arrivedPix, decided } from './arrived-pix.js';
 import {
   type BoughtCredits,
   charge,
@@ -229,4 +231,23 @@ export const RemovePixAccount = defineCommand('RemovePixAccount', async (tx, wan
 
 export async function loadCharge(tx: CommandTransaction, id: string): Promise<KnownCharge> {
   return existingCharge(await tx.load(charge, id));
+}
+
+/** Undoes a decision: what it left as income is reversed, because a Pix that is to be decided counts nowhere. */
+export const ReopenPix = defineCommand('ReopenPix', async (tx, id: string) => {
+  const { transaction_id, decisao } = decided(await tx.load(arrivedPix, id));
+  const entry = await lastOf(tx, decisao.transaction_id ?? transaction_id);
+  const estorno_id = entry?.estorno_id === null ? randomUUID() : null;
+  if (estorno_id !== null)
+    tx.append(transaction, entry!.transaction_id, decideReverse(entry, estorno_id, 'Decisão desfeita'));
+  const { valor, charge_id, student_id } = decisao;
+  const about = { pix_id: id, valor, charge_id, student_id };
+  tx.append(arrivedPix, id, [{ type: 'PixReopened', data: { ...about, transaction_id: null, estorno_id } }]);
+  return { id };
+});
+
+/** The entry, or the latest correction of it. */
+async function lastOf(tx: CommandTransaction, id: string | null): Promise<TransactionState> {
+  const entry = id === null ? undefined : await tx.load(transaction, id);
+  return entry?.corrigida_por ? lastOf(tx, entry.corrigida_por) : entry;
 }

@@ -6,12 +6,10 @@ import { definePrice } from '../audit/price.queries.js';
 import { arrivedPixApi } from './arrived-pix.api.js';
 import { receivablesApi } from './receivables.api.js';
 import { pixAccountApi } from './pix.api.js';
-import { ReopenPix } from './arrived-pix.commands.js';
 import { arrivedPix } from './arrived-pix.js';
 import { BillingJob, monthlyBilling } from './billing.job.js';
 import { charge } from './charge.js';
-import { chargeClaims } from './charge-claims.guard.js';
-import { chargeLinks } from './charge-links.guard.js';
+import { chargeClaims, chargeLinks } from './charge-claims.guard.js';
 import { chargesApi, ownChargesApi, chargeErrors } from './charges.api.js';
 import {
   IssueCharge,
@@ -26,9 +24,10 @@ import {
   RemovePixAccount,
   ClaimOwnPayment,
   ClaimPayment,
+  ReopenPix,
 } from './charges.commands.js';
 import { PaymentController, PaymentPageController } from './charges.controller.js';
-import { chargeHistory } from './charges.history.js';
+import { chargeHistory, pixProviderHistory } from './charges.history.js';
 import { chargesWhy } from './charges.why.js';
 import {
   arrivedPixes,
@@ -51,7 +50,6 @@ import { pixHookStream } from './pix-hook.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { pixNoticesApi, pixNoticeErrors } from './pix-notices.api.js';
 import { ReplacePixSecret, DecidePix, ReceivePix } from './pix-notices.commands.js';
-import { PixHookController, PixNoticesController } from './pix-notices.controller.js';
 import { ListUndecidedPix } from './pix-notices.queries.js';
 import { ShowReceivables, ListDebtors, ListReminders } from './receivables.queries.js';
 import { renewalsApi, renewalErrors } from './renewals.api.js';
@@ -70,9 +68,8 @@ import { ApiPixClient } from './api-pix-client.service.js';
 import { chargesOwnData } from './charges.own-data.js';
 import { CodeTurns } from './code-turns.service.js';
 import { pixProviderApi, pixProviderErrors } from './pix-provider.api.js';
-import { DisconnectPixProvider, ReconnectPixProvider, ConnectPixProvider } from './pix-provider.commands.js';
-import { PixProviderController } from './pix-provider.controller.js';
-import { pixProviderHistory } from './pix-provider.history.js';
+import { DisconnectPixProvider, ReconnectPixProvider, ConnectPixProvider } from './pix-payments.commands.js';
+import { PixProviderController, PixHookController, PixNoticesController } from './pix-provider.controller.js';
 import { pixCodes, pixProviders } from './pix-provider.projection.js';
 import { ShowPixProvider } from './pix-provider.queries.js';
 import { providerCode } from './provider-code.js';

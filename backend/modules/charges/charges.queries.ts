@@ -10,12 +10,12 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { PastTables, type Tables, type WantedTables } from '../../platform/projections/past-tables.js';
+import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { providerCodes } from './pix-provider.queries.js';
 import { failureWords } from './provider-failure.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { PaymentLinks } from './payment-links.service.js';
-import { whatsAppAddress } from '../../platform/whatsapp.api.js';
-import { codeFor, pixAccount } from './pix-code.queries.js';
+import { codeFor, pixAccount } from './pix-notices.queries.js';
 
 const place = z.tuple([calendarDate, id]);
 

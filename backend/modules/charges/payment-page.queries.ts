@@ -14,7 +14,7 @@ import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
-import { codeFor, pixAccount } from './pix-code.queries.js';
+import { codeFor, pixAccount } from './pix-notices.queries.js';
 import { payeeOf } from './payee.js';
 
 /** A charge as shown to everybody with its link. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withinBound } from '../../../test/support/within-bound.js';
+import { withinBound } from '../../../test/support/eventually.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
 import { contractChanges } from './contracts.api.js';

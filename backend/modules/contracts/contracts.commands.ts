@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { unprintable } from '../../platform/pdf/scripts.js';
+import type { ExistingRequest } from './signature-request.js';
 import { contract, decideChange, decideCreate, existingContract } from './contract.js';
 import { cleanHtml, isBlank } from './contract-content.html.js';
 import type { ContractChanges, NewContract } from './contracts.api.js';
@@ -62,4 +63,32 @@ async function readable(typed: string): Promise<string> {
   if (unknown !== undefined) throw refusal('/conteudo', `Não existe o campo {{${unknown}}}`);
   refuseUnprintable('/conteudo', conteudo);
   return conteudo;
+}
+
+interface Standing {
+  request_id: string;
+  student_id: string;
+  versao: number;
+  estado: 'aberto' | 'assinado';
+  expires_at: Date;
+}
+
+/** The requests of a contract that wait for a signature or are signed. */
+export const standing = defineLookUp<Standing, [contractId: string]>(
+  `select request_id, student_id, versao, estado, expires_at from signature_links
+   where tenant_id = $1 and contract_id = $2 and estado <> 'encerrado'`,
+);
+
+/** Whether the student has another link for the contract, or has signed this version or a later one. */
+export async function isReplaced(
+  tx: CommandTransaction,
+  { request_id, contract_id, student_id, versao }: ExistingRequest,
+): Promise<boolean> {
+  const others = await tx.lookUp(standing, contract_id);
+  return others.some(
+    (one) =>
+      one.student_id === student_id &&
+      one.request_id !== request_id &&
+      (one.estado === 'aberto' || one.versao >= versao),
+  );
 }

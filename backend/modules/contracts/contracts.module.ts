@@ -10,7 +10,11 @@ import { ContractLinks } from './contract-links.service.js';
 import { contractCodeMail, contractMail, ContractMails } from './contract-mails.service.js';
 import { contractsApi, signatureRequestsApi, ownContractsApi, contractErrors } from './contracts.api.js';
 import { CreateContract, ChangeContract } from './contracts.commands.js';
-import { ContractsController, SignatureRequestsController } from './contracts.controller.js';
+import {
+  ContractsController,
+  SignatureRequestsController,
+  VerifyPageController,
+} from './contracts.controller.js';
 import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
 import { contractWhy } from './contracts.why.js';
@@ -46,7 +50,6 @@ import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './sig
 import { VerifySealedHandler } from './sealed-entry.queries.js';
 import { Signatures } from './verification.queries.js';
 import { verifyFailures } from './verify-page.html.js';
-import { VerifyPageController } from './verify-page.controller.js';
 
 /**
  * Contracts (`contracts`) have versions: editing a contract that was sent makes a new version. `sanitize-html` reduces their
@@ -57,7 +60,7 @@ import { VerifyPageController } from './verify-page.controller.js';
  * (`/assinar/{token}`) or a code (`/verificar/{code}`) is found by its hash (`signature_links`); the text's hash is salted,
  * because it is shown publicly. Why a link can no longer be signed follows from its request and its contract, with one text for
  * each reason (`closed-requests.api.ts`); a revoked link is called superseded while its student has another one, or has signed
- * by it (`replacements.commands.ts`). A contract may require a code by e-mail (`mailed-code.ts`; derived from the master key and
+ * by it (`contracts.commands.ts`). A contract may require a code by e-mail (`mailed-code.ts`; derived from the master key and
  * not stored) and the birth date. A guardian signs for a student under 16 and beside one under 18, by the record or by the typed
  * date, whatever the contract requires (`guardian.ts`); the sending says so before (`send/preview`). What a minor signed alone,
  * before this rule or before the birth date was recorded, is nowhere shown as valid (`sem_responsavel`) and can be sent again.

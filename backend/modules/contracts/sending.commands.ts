@@ -22,7 +22,7 @@ import { activeContract, contract } from './contract.js';
 import { type Reminder, MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
 import { lacksGuardian } from './guardian.js';
 import type { MergeField } from './merge-fields.api.js';
-import { isReplaced, standing } from './replacements.commands.js';
+import { isReplaced, standing } from './contracts.commands.js';
 import {
   type Channel,
   decideRemind,

@@ -7,6 +7,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { existingStudent, student } from '../students/student.js';
+import { formatCpf } from '../students/cpf.api.js';
 import { closings } from './closed-requests.api.js';
 import { contract, type ExistingContract, existingContract } from './contract.js';
 import { contentHash } from './contract-content.html.js';
@@ -14,8 +15,7 @@ import type { Refusal, Signature } from './contracts.api.js';
 import { signedBy } from './guardian.js';
 import { type CodeOf, confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
-import { formatCpf } from '../students/cpf.api.js';
-import { isReplaced } from './replacements.commands.js';
+import { isReplaced } from './contracts.commands.js';
 import {
   decideDecline,
   decideDownload,

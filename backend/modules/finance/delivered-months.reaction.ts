@@ -6,7 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
-import { NoteMonthChange } from './delivered-months.commands.js';
+import { NoteMonthChange } from './finance.commands.js';
 import type { TransactionEvent } from './transaction.js';
 
 /** Notes the first entry of a month that is recorded after its delivery. */

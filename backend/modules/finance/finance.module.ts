@@ -7,12 +7,18 @@ import type { Effects } from '../../platform/event-store/effect.js';
 import { brl } from '../../platform/portuguese.js';
 import { definePrice } from '../audit/price.queries.js';
 import { deliveredMonth, type DeliveredMonthState } from './delivered-month.js';
-import { DeliverMonth, NoteMonthChange, UndoMonthDelivery } from './delivered-months.commands.js';
 import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
 import { expectedWhy } from './expected.why.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeApi, financeErrors } from './finance.api.js';
-import { ReverseTransaction, RecordTransaction, CorrectTransaction } from './finance.commands.js';
+import {
+  ReverseTransaction,
+  RecordTransaction,
+  CorrectTransaction,
+  DeliverMonth,
+  NoteMonthChange,
+  UndoMonthDelivery,
+} from './finance.commands.js';
 import { FinanceController } from './finance.controller.js';
 import { ListFigureLines, SumFigure } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';

@@ -6,7 +6,7 @@ import { html } from '../../platform/http/html.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { ListFreeStarts } from './free-starts.queries.js';
 import { publicLinkApi, publicLinkErrors } from './public-link.api.js';
-import { BlockVisitor, SetPublicLink, ChangeSlug } from './public-link.commands.js';
+import { BlockVisitor, SetPublicLink, ChangeSlug, ForgetStrangers } from './public-link.commands.js';
 import { publicLinkHistory } from './public-link.history.js';
 import { publicLinks, visits } from './public-link.projection.js';
 import { ShowPublicLink, ListVisits, ListStrangers } from './public-link.queries.js';
@@ -15,7 +15,6 @@ import { publicPageErrors } from './public-page.api.js';
 import { PublicPageController } from './public-page.controller.js';
 import { BookingAnswers, PublicPages, VisitLinks } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
-import { ForgetStrangers } from './strangers.commands.js';
 import { visit, type VisitEvent } from './visit.js';
 import { lapseVisits, VisitLapsesJob } from './visit-lapses.job.js';
 import {

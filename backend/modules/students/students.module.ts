@@ -8,8 +8,7 @@ import './phone-abroad.api.js';
 import { type PersonEvent, type PersonForgotten, type RetentionEnded, person } from './person.js';
 import { student, type ExistingStudent, type StudentState } from './student.js';
 import { studentsApi, studentErrors } from './students.api.js';
-import { ArchiveStudent, RemoveStudent, TagStudent } from './students.commands.js';
-import { ChangeStudents } from './students-bulk.commands.js';
+import { ArchiveStudent, RemoveStudent, TagStudent, ChangeStudents } from './students.commands.js';
 import { studentHistory } from './students.history.js';
 import { ListStudents, ListTags, GetStudent } from './students.queries.js';
 

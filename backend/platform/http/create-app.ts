@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
 import { type DynamicModule, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest, type FastifyReply } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { FeatureRegistry } from '../features.js';
@@ -23,14 +24,15 @@ import { refuseUndeclared, tellChanges } from './answers.js';
 import { beginningOf, BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { compress } from './compress.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
-import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
+import { platformErrors } from './common.api.js';
+import { toProblem } from './failure.js';
+import { type OwnFailures, ownFailuresOf } from './own-failures.js';
+import { problemBody, PROBLEM_TYPE, Problem } from './problem.js';
+import { apiHeaders, addSecurityHeaders } from './security-headers.js';
 import { HttpModule } from './http.module.js';
-import { lingerWhereRefusedEarly } from './linger.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
-import { Problem } from './problem.js';
 import type { BodyMedia } from './calls.api.js';
-import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 import { WRITTEN_PAGES } from './token-pages.api.js';
 
@@ -184,4 +186,63 @@ function fieldsOf(fields: [string, unknown][]): Buffer {
 /** The caller's request id where it is safe to log, otherwise a new one. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/** How long a client that is answered before its whole request arrived has to read the answer, in ms. */
+const LINGER_MS = 5_000;
+/** Most bytes that are read and discarded during that time. */
+const LINGER_BYTES = 8 * 1024 * 1024;
+
+/**
+ * If a connection is closed while bytes arrive, it is reset, and the client may not receive the answer. So after a
+ * request was refused before it was read completely, only the sending side is closed until the client closes its own
+ * (like nginx' `lingering_close`).
+ */
+function lingerWhereRefusedEarly(instance: FastifyInstance): void {
+  instance.addHook('onSend', (request, _reply, payload, done) => {
+    const { complete, socket } = request.raw;
+    if (!complete) socket.destroySoon = () => linger(socket);
+    done(null, payload);
+  });
+}
+
+function linger(socket: Socket): void {
+  socket.end();
+  let bytes = 0;
+  // Node's parser of requests would resume a paused socket.
+  socket.removeAllListeners('data');
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LINGER_BYTES) socket.pause();
+  });
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+const STATUS_OF: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Answers URLs that the router cannot decode, which reach no hook or filter. */
+function answerBadAddress(siteUrl: string, failures: () => readonly OwnFailures[]) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const own = ownFailuresOf(request.url, failures());
+    if (own) {
+      void reply.headers(apiHeaders(request.id));
+      return own.answer(error, request, reply);
+    }
+    const body = problemBody(toProblem(error), platformErrors, siteUrl, request.id);
+    void reply.headers(apiHeaders(request.id)).status(body.status).type(PROBLEM_TYPE).send(body);
+  };
+}
+
+/** Answers malformed HTTP, and requests that arrive too slowly or exceed the limits. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF[error.code ?? ''] ?? 400;
+  const title = STATUS_CODES[status];
+  const body = JSON.stringify({ type: 'about:blank', title, status, code: 'validation' });
+  const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${body.length}\r\n`;
+  socket.end(`${head}Connection: close\r\n\r\n${body}`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withinBound } from '../../../test/support/within-bound.js';
+import { withinBound } from '../../../test/support/eventually.js';
 import { isFile } from './spa.js';
 
 it.each([

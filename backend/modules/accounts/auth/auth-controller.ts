@@ -6,8 +6,10 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  createParamDecorator,
 } from '@nestjs/common';
 import { type Observable, throwError, timeout } from 'rxjs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthError } from './auth-error.js';
 
 const LIMIT_MS = 10_000;
@@ -29,3 +31,14 @@ export class TimeLimit implements NestInterceptor {
 export function AuthController(): ClassDecorator {
   return applyDecorators(Controller('auth/v1'), UseInterceptors(TimeLimit));
 }
+
+/** Origin of a request, and the response that gets the headers of its rate limits. */
+export interface Caller {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export const From = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
+  const http = context.switchToHttp();
+  return { request: http.getRequest(), reply: http.getResponse() };
+});

@@ -6,7 +6,7 @@ import type { RateLimitOptions } from '../../../platform/http/calls.api.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { Devices } from '../sessions/devices.service.js';
 import { AuthError } from './auth-error.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './auth-controller.js';
 import { Guessing } from './guessing.service.js';
 import type { AskedBy } from './mail-tokens.service.js';
 

@@ -2,9 +2,8 @@ import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { AuthController } from './auth-controller.js';
+import { AuthController, type Caller, From } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
-import { type Caller, From } from './caller.js';
 import { tokenResponse } from './auth.schemas.js';
 import {
   challengeAnswer,

@@ -14,7 +14,7 @@ import { Sessions } from '../sessions/sessions.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError, secondFactorDue } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './auth-controller.js';
 import { hasShownFactorJustNow, hasShownProofJustNow } from './recent-proof.js';
 import { isRecoveryCode, RecoveryCodes } from './recovery-codes.service.js';
 

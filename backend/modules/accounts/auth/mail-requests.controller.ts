@@ -3,9 +3,8 @@ import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { Devices } from '../sessions/devices.service.js';
 import { Users } from '../users/users.service.js';
-import { AuthController } from './auth-controller.js';
+import { AuthController, type Caller, From } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
-import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
 import {
   nothing,

@@ -3,7 +3,7 @@ import { Problem } from '../../../platform/http/problem.js';
 import { Devices } from '../sessions/devices.service.js';
 import { AuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './auth-controller.js';
 import {
   type AskedBy,
   type MailToken,

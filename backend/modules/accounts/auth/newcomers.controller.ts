@@ -1,15 +1,14 @@
 import { Body, Post } from '@nestjs/common';
+import * as z from 'zod/mini';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { Devices } from '../sessions/devices.service.js';
-import { AuthController } from './auth-controller.js';
-import { type Caller, From } from './caller.js';
+import { AuthController, type Caller, From } from './auth-controller.js';
 import { AuthLimits } from './auth-limits.service.js';
 import { tokenResponse, registration } from './auth.schemas.js';
 import { newcomer, type NewcomerAnswer } from './newcomers.api.js';
 import { Newcomers } from './newcomers.service.js';
 import { SignUps } from './sign-up.service.js';
-import * as z from 'zod/mini';
 
 /** The ticket from the page's address, and the PKCE verifier that the browser has kept. */
 const ticket = { ticket: z.string(), code_verifier: z.string() };

@@ -1,18 +1,17 @@
 import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { Devices } from '../sessions/devices.service.js';
-import { AuthController } from './auth-controller.js';
+import { AuthController, type Caller, From } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
-import { type Caller, From } from './caller.js';
 import { nothing } from './auth.schemas.js';
 import { refuseHead } from './head.js';
 import { Identities } from './identities.service.js';
 import { ProviderFlows } from './provider-flows.service.js';
 import { Providers } from './providers.service.js';
 import { Redirects } from './redirects.js';
-import * as z from 'zod/mini';
 import { pkceFields, pkceRule } from './pkce.js';
 
 /** Clients may add parameters for the provider; these two are passed on. */

@@ -11,7 +11,7 @@ import type { UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './auth-controller.js';
 import { MOST_USER_DATA, USER_DATA_TOO_LONG, type UserBody } from './auth.schemas.js';
 import { askerOf, type Link, MailRequests } from './mail-requests.service.js';
 import { MAIL_TOKEN_KINDS, type MailToken, MailTokens } from './mail-tokens.service.js';

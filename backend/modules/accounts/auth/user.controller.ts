@@ -6,9 +6,8 @@ import { originOf } from '../../../platform/ops/security-log.js';
 import { type LogoutScope, Sessions } from '../sessions/sessions.service.js';
 import { toAuthUser } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
-import { AuthController } from './auth-controller.js';
+import { AuthController, type Caller, From } from './auth-controller.js';
 import { AuthError, secondFactorDue } from './auth-error.js';
-import { type Caller, From } from './caller.js';
 import {
   authUser,
   logoutQuery,

@@ -13,7 +13,7 @@ import {
 import { Problem } from '../../../platform/http/problem.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
-import type { Caller } from '../auth/caller.js';
+import type { Caller } from '../auth/auth-controller.js';
 import { LeaveTenant } from '../leaving.commands.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { MEMBERSHIPS, type OwnMembership } from './export-writer.js';

@@ -9,7 +9,7 @@ import { RateLimits } from '../../../platform/http/rate-limit.js';
 import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { dateOf } from '../../../platform/local-time.js';
-import type { Caller } from '../auth/caller.js';
+import type { Caller } from '../auth/auth-controller.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { SecurityEvents } from '../security/security-events.service.js';
 import { Devices } from '../sessions/devices.service.js';

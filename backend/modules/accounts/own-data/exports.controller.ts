@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { created } from '../../../platform/http/common.api.js';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
+import { type Caller, From } from '../auth/auth-controller.js';
 import { AccountExports } from './account-exports.service.js';
 import { AccountJobs } from './account-jobs.js';
-import { type Caller, From } from '../auth/caller.js';
 import { exportParams, exportState, personProof, type PersonProof } from './own-data.api.js';
 
 /** Exports of the own data. */

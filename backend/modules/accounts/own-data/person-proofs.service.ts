@@ -4,7 +4,7 @@ import { Problem } from '../../../platform/http/problem.js';
 import { logSecurity, originOf } from '../../../platform/ops/security-log.js';
 import { AuthError } from '../auth/auth-error.js';
 import { AuthLimits } from '../auth/auth-limits.service.js';
-import type { Caller } from '../auth/caller.js';
+import type { Caller } from '../auth/auth-controller.js';
 import { Factors } from '../auth/factors.service.js';
 import { type MailToken, MailTokens } from '../auth/mail-tokens.service.js';
 import { MailedCodes } from '../auth/mailed-codes.service.js';

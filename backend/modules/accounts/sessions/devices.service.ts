@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import { type Origin, originOf } from '../../../platform/ops/security-log.js';
-import type { Caller } from '../auth/caller.js';
+import type { Caller } from '../auth/auth-controller.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 const MAX_USER_AGENT = 512;
