@@ -99,6 +99,9 @@ async function fill() {
   await api.write('POST', '/general-terms/acceptance', { versao: '2025-01-31' });
   const registered = life.students.map((student, index) => register(student, planIds, index));
   const idsByName = new Map(life.students.map(({ person }, index) => [person.nome, registered[index]]));
+  const present = (ids) => ids.filter((_, index) => !life.students[index].person.archived);
+  // Signed first, so that what is charged and cancelled leads to its clauses.
+  await sendContract(present(await Promise.all(registered)));
   const [studentIds, ...entryIds] = await Promise.all([
     Promise.all(
       life.students.map((student, index) => live(student, registered[index], planIds, locationIds, index)),
@@ -120,7 +123,7 @@ async function fill() {
         location_id: locationIds[person.location],
         ...wanted,
       });
-  const active = studentIds.filter((_, index) => !life.students[index].person.archived);
+  const active = present(studentIds);
   if (active.length >= CLASS_STUDENTS)
     recurring += await holdClass(active.slice(-CLASS_STUDENTS), locationIds[0]);
   await receiveVisitors();
@@ -130,7 +133,6 @@ async function fill() {
   await api.write('POST', '/integrity/checks');
   await api.write('PUT', '/integrity/mail', { ativo: true });
   for (const expense of monthly) await create('/recurring-expenses', expense);
-  await sendContract(active);
   await transfer(active);
   await discount();
   await pauseLast(active);
