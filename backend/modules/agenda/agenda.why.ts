@@ -74,7 +74,10 @@ function explain([session]: [Row], events: readonly PastEvent[], asker: Asker, t
     });
   const rule = ruleOf(session, cancelled, asker);
   const before = settled?.posicao ?? past.at(-1)?.posicao;
-  const contract = { kind: 'contract', id: student_id, about: 'cancelamento' as const };
+  const contract = {
+    ...{ kind: 'contract', id: student_id, about: 'cancelamento' as const },
+    ...(session.local !== null && { place: session.local }),
+  };
   return {
     student_id,
     pergunta: questionOf(session, asker),

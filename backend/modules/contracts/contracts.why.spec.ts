@@ -20,3 +20,12 @@ it.each([
 ])('the clause is the one %s', (_, conteudo, campos, clause) => {
   expect(clauseOf(conteudo, campos, 'cancelamento')).toBe(clause);
 });
+
+it('of a clause with the rules of many locations, that of the session can be read', () => {
+  const rule = 'cancelamento sem custo até 24 h antes da sessão.';
+  const places = Array.from({ length: 12 }, (_, n) => `Local ${n + 1}: ${rule}`);
+  const clause = (place: string) => clauseOf(`<p>Regra: ${places.join(' ')}</p>`, [], 'cancelamento', place);
+  expect(clause('Local 9')).toMatch(/^…Local 9: cancelamento .* Local 12: cancelamento [^…]*$/);
+  expect(clause('Local 3')).toMatch(/^…Local 3: .*…$/);
+  expect(clause('Outro nome')).toMatch(/^Regra: Local 1: .*…$/);
+});

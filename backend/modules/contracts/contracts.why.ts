@@ -40,11 +40,11 @@ export const contractWhy: WhySource = {
     signed: Row[],
     _events: readonly PastEvent[],
     { isOwn, byLink }: Asker,
-    { about = 'cancelamento' }: Thing,
+    { about = 'cancelamento', place }: Thing,
   ) {
     if (byLink) return undefined;
     for (const { id, student_id, titulo, versao, conteudo, campos, posicao } of signed) {
-      const clausula = clauseOf(conteudo ?? '', campos as FieldValue[], about);
+      const clausula = clauseOf(conteudo ?? '', campos as FieldValue[], about, place);
       if (clausula === undefined) continue;
       return {
         student_id,
@@ -63,10 +63,12 @@ export const contractWhy: WhySource = {
   },
 };
 
+/** Of a clause that is too long, because it has the rules of many locations, from the rule of this one on. */
 export function clauseOf(
   conteudo: string,
   campos: readonly FieldValue[],
   about: keyof typeof topics,
+  place?: string,
 ): string | undefined {
   const { campo, palavras } = topics[about];
   const value = campos.find((field) => field.campo === campo)?.texto;
@@ -82,7 +84,8 @@ export function clauseOf(
   const found =
     (value ? texts.find((text) => text.includes(value)) : undefined) ??
     texts.find((text) => palavras.test(text));
-  return found !== undefined && found.length > LONGEST_CLAUSE
-    ? `${found.slice(0, LONGEST_CLAUSE).trimEnd()}…`
-    : found;
+  if (found === undefined || found.length <= LONGEST_CLAUSE) return found;
+  const from = place === undefined ? 0 : Math.max(0, found.indexOf(`${place}: `));
+  const part = found.slice(from, from + LONGEST_CLAUSE).trimEnd();
+  return `${from > 0 ? '…' : ''}${part}${from + LONGEST_CLAUSE < found.length ? '…' : ''}`;
 }

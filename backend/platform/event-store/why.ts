@@ -8,6 +8,8 @@ export interface Thing {
   before?: number;
   /** Of a contract, what its clause is about. */
   about?: 'cancelamento' | 'pagamento';
+  /** Of a contract, the name of the location whose rule its clause is about. */
+  place?: string;
 }
 
 /** Who asks why, and when. */
