@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
 import type { CheckResult, Integrity } from '../../../../backend/modules/seals/seals.api.js';
 import IntegrityPage from './integrity-page.js';
@@ -27,6 +27,16 @@ it('says that nothing was verified or sealed yet', async () => {
   show({ lacre: null, por_email: false, verificacoes: [] });
   await screen.findByText('Seu histórico ainda não foi verificado.');
   await screen.findByText(/O primeiro lacre do seu histórico é feito de madrugada\./);
+});
+
+it('calls no log unsealed that was not verified yet, or whose seals are missing', async () => {
+  const missing: CheckResult = { ...intact, situacao: 'faltam_lacres', comprovante: null };
+  for (const verificacoes of [[], [done(missing)]]) {
+    show({ lacre, por_email: false, verificacoes });
+    await screen.findByText(/^Último lacre: /);
+    expect(screen.queryByText(/O primeiro lacre do seu histórico/)).toBeNull();
+    cleanup();
+  }
 });
 
 it('says what was verified, and offers the proof', async () => {

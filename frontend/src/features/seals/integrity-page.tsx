@@ -69,13 +69,15 @@ function Checks({ lacre, por_email, verificacoes }: Integrity) {
   const running = verificacoes.find(({ concluida_em }) => concluida_em === null);
   const [last, ...earlier] = verificacoes.filter(({ concluida_em }) => concluida_em !== null);
   const proof = last?.resultado?.comprovante;
+  // What is sealed of this log, only a check says.
+  const isUnsealed = last ? last.resultado?.situacao === 'integro' && !proof : !lacre;
   return (
     <>
       <Card className={classes.card}>
         {last ? <Last check={last} /> : <p>Seu histórico ainda não foi verificado.</p>}
         <p className={classes.note}>
           {lacre && `Último lacre: ${formatDate(lacre.dia)}, feito ${formatMoment(lacre.feito_em, zone)}. `}
-          {!proof && 'O primeiro lacre do seu histórico é feito de madrugada.'}
+          {isUnsealed && 'O primeiro lacre do seu histórico é feito de madrugada.'}
         </p>
         {running ? (
           <p className={classes.state} role="status">
