@@ -6,6 +6,8 @@ import { atEnd } from './cleanup.js';
 /** Faults of the next answers. */
 interface S3Flaws {
   status?: number;
+  /** The body with `status`. */
+  content?: string;
   /** Part of the body that is sent before the connection is closed. */
   half?: boolean;
   /** Never answers. */
@@ -71,9 +73,9 @@ export async function s3Server() {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray());
-    const { silent, half, status: wanted } = server.flaws;
+    const { silent, half, status: wanted, content: said = '' } = server.flaws;
     if (silent) return;
-    const [status, content] = wanted ? [wanted, ''] : replyTo(request, body);
+    const [status, content] = wanted ? [wanted, said] : replyTo(request, body);
     server.requests.push(`${request.method} ${request.url} ${status}`);
     response.statusCode = status;
     if (!half) return void response.end(content);

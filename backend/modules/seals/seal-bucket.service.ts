@@ -14,6 +14,8 @@ import { dayOf, SealFiles } from './seal-files.service.js';
 const PAGE = 1_000;
 const MOST_PAGES = 100;
 const MOST_BYTES = { list: 4_000_000, object: 256_000_000 };
+/** Most elements in each other in a list: the parser's time grows with the square of their number. */
+const MOST_DEPTH = 8;
 
 /** A file in the bucket. */
 interface Kept {
@@ -111,7 +113,8 @@ export class SealBucket {
   }
 
   private async get(name: string, size: number): Promise<Buffer> {
-    if (size > MOST_BYTES.object) throw new Error('an object in the bucket is too large');
+    // Also where the list gives no size.
+    if (!(size <= MOST_BYTES.object)) throw new Error('an object in the bucket is too large');
     const content = await this.request(`/${name}`, {}, size);
     if (content.length !== size) throw new Error('an object in the bucket came in part');
     return content;
@@ -161,11 +164,17 @@ function objectsIn(xml: string): { objects: (Kept & { name: string })[]; isTrunc
   const objects: (Kept & { name: string })[] = [];
   let [text, isTruncated, isWhole] = ['', false, false];
   let fields: Record<string, string> = {};
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: () => (text = ''),
+      onopentag: () => {
+        text = '';
+        depth += 1;
+        if (depth > MOST_DEPTH) throw new Error('the bucket gave no list');
+      },
       ontext: (part) => (text += part),
       onclosetag: (tag, isImplied) => {
+        depth -= 1;
         fields[tag] = text;
         if (tag === 'Contents') {
           const { Key: name = '', Size, ETag = '' } = fields;

@@ -166,6 +166,11 @@ describe('a bucket that fails', () => {
     ['that redirects', () => (s3.flaws = { status: 301 }), /answered 301|fetch failed/],
     ['that never answers', () => (s3.flaws = { silent: true }), /timeout/],
     ['whose answer is no list', () => (s3.flaws = { status: 200 }), /no whole list/],
+    [
+      'whose answer has a million elements in each other',
+      () => (s3.flaws = { status: 200, content: '<a>'.repeat(1_000_000) }),
+      /gave no list/,
+    ],
     ['whose answer is cut off', () => (s3.flaws = { half: true }), /terminated/],
   ];
 
@@ -195,6 +200,13 @@ describe('a bucket that fails', () => {
     s3.flaws = {};
     await bucket.restore();
     expect(await bucket.differences()).toEqual([]);
+  });
+
+  it('is not asked for a file of which it names no size', async () => {
+    const key = '<Contents><Key>2026-02-01.seal</Key></Contents>';
+    s3.flaws = { status: 200, content: `<ListBucketResult>${key}</ListBucketResult>` };
+    await expect(bucket.restore()).rejects.toThrow(/too large/);
+    expect(s3.requests).toHaveLength(1);
   });
 
   it('names its secret nowhere', async () => {
