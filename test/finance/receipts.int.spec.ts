@@ -463,6 +463,45 @@ it('the filtered history is a sheet, and the month a file to print', async () =>
   expect(file.length).toBeLessThan(60_000);
 });
 
+it('the files of a month are given again as they were at a moment, whatever was recorded since', async () => {
+  clock.at = new Date();
+  await introduce();
+  const id = await record();
+  await issue(id);
+  const other = await record(5_000);
+  await record(180_000, { tipo: 'despesa', descricao: 'Sala', categoria: 'aluguel' });
+  const month = '/finance/months/2026-11';
+  const files = ['/transactions/sheet?month=2026-11', `${month}/carne-leao?`, `${month}/report?`];
+  for (const file of ['rendimentos', 'pagamentos']) files.push(`${month}/carne-leao-web/${file}?`);
+  const read = async (more = '') => {
+    await trainer.api.get('/transactions', { query: { month: '2026-11' } });
+    return Promise.all(
+      files.map(async (path) => {
+        const headers = { authorization: `Bearer ${trainer.accessToken}` };
+        const file = Buffer.from(
+          await (await fetch(`${app.url}/api/v1${path}${more}`, { headers })).arrayBuffer(),
+        );
+        return path.includes('report') ? textOf(file).replace(/\s+/g, ' ') : file.toString('latin1');
+      }),
+    );
+  };
+  const before = await read();
+  clock.at = new Date();
+  const at = `&at=${clock.at.toISOString()}`;
+  await issue(other, { nome: 'Outro' });
+  await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' });
+  await record(900, { tipo: 'despesa', descricao: 'Luz', categoria: 'aluguel' });
+  await trainer.api.put('/settings/receipts', { ...issuer, nome: 'Estúdio Novo' });
+  clock.at = new Date();
+  const [now, then] = [await read(), await read(at)];
+  for (const [index, file] of files.entries()) {
+    const past = then[index]!.replace(/Como estava em .* mudou depois\./, '');
+    expect([file, past]).toEqual([file, before[index]]);
+    expect([file, now[index]]).not.toEqual([file, before[index]]);
+  }
+  expect(then[2]).toContain('Como estava em ');
+});
+
 it('a long month prints the first lines, with the totals of all of them, a limited number of times a minute', async () => {
   const { tenantId } = trainer;
   await record(100);

@@ -104,7 +104,7 @@ const transactionFilters = {
 };
 export const transactionsQuery = z.strictObject({ ...pageQuery, ...transactionFilters, ...momentQuery });
 export type TransactionsQuery = z.infer<typeof transactionsQuery>;
-export const transactionSheetQuery = z.strictObject(transactionFilters);
+export const transactionSheetQuery = z.strictObject({ ...transactionFilters, ...momentQuery });
 export type TransactionSheetQuery = z.infer<typeof transactionSheetQuery>;
 
 export const transaction = z.object({

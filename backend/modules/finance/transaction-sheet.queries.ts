@@ -4,6 +4,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { shortDate } from '../../platform/portuguese.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import type {
   ExpenseCategory,
   PaymentMethod,
@@ -12,11 +13,16 @@ import type {
 } from './finance.api.js';
 import { entriesOf, type MonthFilters } from './finance.queries.js';
 import { categoryNames, methodNames } from './money-words.api.js';
+import { lastDayOf } from './month.js';
+import { entriesOf as pastEntries } from './past-figures.js';
 
 /** The month's filtered entries as a spreadsheet. */
 export const WriteTransactionSheet = defineQuery(
   'WriteTransactionSheet',
-  async ({ context, report }, { month, ...filters }: TransactionSheetQuery) => {
+  { past: PastTables },
+  async ({ context, report: now }, { past }, { month, at, ...filters }: TransactionSheetQuery) => {
+    const wanted = pastEntries(`${month}-01`, lastDayOf(month));
+    const report = at === undefined ? now : (await past.at(context.tenantId, at, wanted)).read;
     const asked = { first: `${month}-01`, ...filters };
     const rows = await everyRow<Entry>((limit, last) =>
       report(entries({ ...asked, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em })),

@@ -28,6 +28,8 @@ export interface MonthReport {
   receitas: readonly ReportedEntry[];
   despesas: readonly ReportedEntry[];
   writtenAt: Date;
+  /** Of a past moment: when, in words. */
+  asOf?: string;
 }
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
@@ -42,12 +44,14 @@ export function monthReport({
   receitas,
   despesas,
   writtenAt,
+  asOf,
 }: MonthReport): Promise<Buffer> {
   const title = `Financeiro de ${new Date(`${month}-15T12:00:00Z`).toLocaleDateString('pt-BR', MONTH)}`;
   const info = { title, author: prestador?.nome ?? 'Rende', createdAt: writtenAt, footer: title };
   const printed = receitas.length + despesas.length;
   return writePdf(info, async (sheet) => {
     sheet.heading(title);
+    if (asOf) sheet.paragraph(`Como estava em ${asOf}, também onde algo mudou depois.`);
     sheet.facts([
       ...(prestador?.nome ? [['Profissional', prestador.nome] as const] : []),
       ...(prestador?.cref ? [['CREF', prestador.cref] as const] : []),

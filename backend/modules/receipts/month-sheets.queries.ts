@@ -1,13 +1,16 @@
 import { startOfMinute } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
 import { csvOf } from '../../platform/csv.js';
-import { defineQuery } from '../../platform/database/define-query.js';
+import { defineQuery, type Reading } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { AtMoment } from '../../platform/http/common.api.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
-import { shortDate } from '../../platform/portuguese.js';
+import { dayAndTime, shortDate } from '../../platform/portuguese.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
+import { lastDayOf } from '../finance/month.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
 import {
   DEDUCTIBLE,
@@ -18,19 +21,41 @@ import {
   type WebIncome,
 } from './carne-leao-web.js';
 import type { MonthReport } from './month-report.pdf.js';
-import { formatDocument, type WebFile } from './receipts.api.js';
+import { formatDocument, type WebFile, type WebFileQuery } from './receipts.api.js';
 
 /** Maximum of printed rows, because other files wait meanwhile. */
 const MOST_PRINTED = 500;
 
-/** A month's receitas with their payers, for the accountant's Carnê-Leão. */
-export const WriteCarneLeao = defineQuery('WriteCarneLeao', async ({ context, report }, month: string) => {
-  const first = `${month}-01`;
-  const rows = await everyRow<Income>((limit, last) =>
-    report(income({ first, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em })),
-  );
-  return csvOf(inWords(rows), context.timezone, columns);
+/** The tables that a month's files follow from. */
+const filesOf = (month: string): WantedTables => ({
+  ...{
+    tables: ['transactions', 'charge_payments', 'students', 'receipts', 'receipt_issuers'],
+    inClear: true,
+  },
+  only: [{ of: 'transactions', field: 'data', first: `${month}-01`, last: lastDayOf(month) }],
 });
+
+/** Reads the month as it was at a moment, or as it is. */
+const readerOf = async (
+  past: PastTables,
+  { context, report }: Reading,
+  month: string,
+  at: string | undefined,
+) => (at === undefined ? report : (await past.at(context.tenantId, at, filesOf(month))).read);
+
+/** A month's receitas with their payers, for the accountant's Carnê-Leão. */
+export const WriteCarneLeao = defineQuery(
+  'WriteCarneLeao',
+  { past: PastTables },
+  async (asking, { past }, month: string, { at }: AtMoment) => {
+    const report = await readerOf(past, asking, month, at);
+    const first = `${month}-01`;
+    const rows = await everyRow<Income>((limit, last) =>
+      report(income({ first, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em })),
+    );
+    return csvOf(inWords(rows), asking.context.timezone, columns);
+  },
+);
 
 interface Income {
   id: string;
@@ -58,8 +83,10 @@ async function* inWords(
 /** A month's receitas, or its deductible despesas, in the layout that the Carnê-Leão Web imports; `part`: a file of so many lines. */
 export const WriteCarneLeaoWeb = defineQuery(
   'WriteCarneLeaoWeb',
-  async ({ report }, month: string, file: WebFile, part: number): Promise<string> => {
-    const place = { first: `${month}-01`, skip: (part - 1) * MOST_WEB_LINES };
+  { past: PastTables },
+  async (asking, { past }, month: string, file: WebFile, { parte, at }: WebFileQuery): Promise<string> => {
+    const report = await readerOf(past, asking, month, at);
+    const place = { first: `${month}-01`, skip: (parte - 1) * MOST_WEB_LINES };
     const lines =
       file === 'rendimentos'
         ? (await report(webIncome(place))).map(incomeLine)
@@ -72,8 +99,10 @@ export const WriteCarneLeaoWeb = defineQuery(
 /** A month's receitas and despesas as a file to print. */
 export const PrintMonth = defineQuery(
   'PrintMonth',
-  { pdfs: PdfWriter },
-  async ({ context: { tenantId }, now, report }, { pdfs }, month: string): Promise<Buffer> => {
+  { pdfs: PdfWriter, past: PastTables },
+  async (asking, { pdfs, past }, month: string, { at }: AtMoment): Promise<Buffer> => {
+    const report = await readerOf(past, asking, month, at);
+    const { tenantId, timezone } = asking.context;
     const first = `${month}-01`;
     const rows = await report(reported({ first }));
     const [prestador = null] = await report(issuer({}));
@@ -83,7 +112,8 @@ export const PrintMonth = defineQuery(
     );
     return pdfs.write<MonthReport>(tenantId, 'month', {
       ...{ month, prestador, ...totals! },
-      ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(now) },
+      ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(asking.now) },
+      ...(at !== undefined && { asOf: dayAndTime(new Date(at), timezone) }),
     });
   },
 );

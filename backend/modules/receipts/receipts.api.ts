@@ -6,6 +6,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  momentQuery,
   name,
   optionalText,
   rule,
@@ -141,6 +142,7 @@ export const webFileParams = z.strictObject({ month, file: webFile });
 export type WebFileParams = z.infer<typeof webFileParams>;
 /** `parte`: which file of 1,000 lines; default: 1. */
 export const webFileQuery = z.strictObject({
+  ...momentQuery,
   parte: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 });
 export type WebFileQuery = z.infer<typeof webFileQuery>;

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
+import { type AtMoment, atMoment } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
@@ -47,10 +48,12 @@ export class MonthSheetsController {
     summary: 'Baixa as receitas do mês para o Carnê-Leão, em CSV',
     tags: ['receipts'],
     params: monthParams,
+    query: atMoment,
     media: CSV_MEDIA,
   })
-  async carneLeao(@Ctx() context: CommandContext, @Param('month') month: string) {
-    return csvFile(`carne-leao-${month}.csv`, await this.queries.execute(new WriteCarneLeao(context, month)));
+  async carneLeao(@Ctx() context: CommandContext, @Param('month') month: string, @Query() at: AtMoment) {
+    const rows = await this.queries.execute(new WriteCarneLeao(context, month, at));
+    return csvFile(`carne-leao-${month}.csv`, rows);
   }
 
   @Get('carne-leao-web/:file')
@@ -64,10 +67,10 @@ export class MonthSheetsController {
   async carneLeaoWeb(
     @Ctx() context: CommandContext,
     @Param() { month, file }: WebFileParams,
-    @Query() { parte }: WebFileQuery,
+    @Query() part: WebFileQuery,
   ) {
-    const content = await this.queries.execute(new WriteCarneLeaoWeb(context, month, file, parte));
-    return csvFile(`carne-leao-web-${file}-${month}-${parte}.csv`, [content]);
+    const content = await this.queries.execute(new WriteCarneLeaoWeb(context, month, file, part));
+    return csvFile(`carne-leao-web-${file}-${month}-${part.parte}.csv`, [content]);
   }
 
   @Get('report')
@@ -75,15 +78,17 @@ export class MonthSheetsController {
     summary: 'Baixa o mês para o contador, em PDF',
     tags: ['receipts'],
     params: monthParams,
+    query: atMoment,
     media: MEDIA,
   })
   async report(
     @Ctx() context: CommandContext,
     @Param('month') month: string,
+    @Query() at: AtMoment,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await this.limits.consume(MONTHS_PRINTED, context.tenantId, reply);
-    return pdf(`financeiro-${month}.pdf`, await this.queries.execute(new PrintMonth(context, month)));
+    return pdf(`financeiro-${month}.pdf`, await this.queries.execute(new PrintMonth(context, month, at)));
   }
 }
 

@@ -58,10 +58,10 @@ function wrongAmount(text: string): string | null {
 const methodNames = Object.fromEntries(Object.entries(methods).map(([name, { label }]) => [name, label]));
 
 /** Saves the entries of the month that these filters show as a spreadsheet. */
-export const saveSheet = (month: Month, filters: EntryFilters) =>
+export const saveSheet = (month: Month, filters: EntryFilters, at?: string) =>
   attempt(
     async () =>
-      saveFile(await http.file('/transactions/sheet', { month, ...filters }), `lancamentos-${month}.csv`),
+      saveFile(await http.file('/transactions/sheet', { month, at, ...filters }), `lancamentos-${month}.csv`),
     'Erro ao baixar o arquivo',
   );
 

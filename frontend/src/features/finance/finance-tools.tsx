@@ -8,6 +8,7 @@ import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday } from '../../lib/zone.js';
 import { ASK_PAST } from '../../ui/ask-past.js';
+import { AsItWas } from '../../ui/past.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconGrid } from '../../ui/icon-actions.js';
 import { Sheet } from '../../ui/sheet.js';
@@ -44,12 +45,20 @@ export function FinanceTools({
   const { deliver } = useDelivery(month);
   const today = useToday();
   const { entrega, receitas } = summary ?? {};
+  const at = moment?.at;
+  const files = (
+    <IconAction icon="drop" onClick={() => setOpen(true)}>
+      Arquivos
+    </IconAction>
+  );
   return (
     <>
       <nav aria-label="Ferramentas do financeiro">
         <IconGrid
           rest={
-            !moment && (
+            moment ? (
+              files
+            ) : (
               <>
                 <IconAction icon="wallet" to="/financeiro/extrato">
                   Extrato
@@ -60,9 +69,7 @@ export function FinanceTools({
                 <IconAction icon="grow" to="/financeiro/e-se">
                   E se…
                 </IconAction>
-                <IconAction icon="drop" onClick={() => setOpen(true)}>
-                  Arquivos
-                </IconAction>
+                {files}
                 <IconAction icon="clock" onClick={onPast}>
                   {ASK_PAST}
                 </IconAction>
@@ -100,13 +107,14 @@ export function FinanceTools({
         withoutAddress
       >
         <div className={classes.files}>
-          <Download onClick={() => void saveReport(month)}>Mês para o contador (PDF)</Download>
-          <Download onClick={() => void saveSheet(month, {})}>Lançamentos do mês (CSV)</Download>
-          <Download onClick={() => void saveCarneLeao(month)}>Carnê-Leão do mês (CSV)</Download>
-          <Download onClick={() => void saveForWeb(month, 'rendimentos', receitas)}>
+          {moment && <AsItWas moment={moment} />}
+          <Download onClick={() => void saveReport(month, at)}>Mês para o contador (PDF)</Download>
+          <Download onClick={() => void saveSheet(month, {}, at)}>Lançamentos do mês (CSV)</Download>
+          <Download onClick={() => void saveCarneLeao(month, at)}>Carnê-Leão do mês (CSV)</Download>
+          <Download onClick={() => void saveForWeb(month, 'rendimentos', at, receitas)}>
             Receitas para o Carnê-Leão Web
           </Download>
-          <Download onClick={() => void saveForWeb(month, 'pagamentos')}>
+          <Download onClick={() => void saveForWeb(month, 'pagamentos', at)}>
             Despesas para o Carnê-Leão Web
           </Download>
           <p className={classes.quiet}>
@@ -126,23 +134,25 @@ const Download = ({ onClick, children }: { onClick: () => void; children: string
 );
 
 /** Saves the month's receitas for the accountant. */
-const saveCarneLeao = (month: Month) =>
+const saveCarneLeao = (month: Month, at: string | undefined) =>
   attempt(
-    async () => saveFile(await http.file(`/finance/months/${month}/carne-leao`), `carne-leao-${month}.csv`),
+    async () =>
+      saveFile(await http.file(`/finance/months/${month}/carne-leao`, { at }), `carne-leao-${month}.csv`),
     'Erro ao baixar o arquivo',
   );
 
 /** Saves the month as the Carnê-Leão Web imports it, in files of 1,000 lines. */
-const saveForWeb = (month: Month, file: WebFile, lines = 0) =>
+const saveForWeb = (month: Month, file: WebFile, at: string | undefined, lines = 0) =>
   attempt(async () => {
     for (let parte = 1; parte === 1 || (parte - 1) * 1000 < lines; parte += 1) {
-      const content = await http.file(`/finance/months/${month}/carne-leao-web/${file}?parte=${parte}`);
+      const content = await http.file(`/finance/months/${month}/carne-leao-web/${file}`, { parte, at });
       saveFile(content, `carne-leao-web-${file}-${month}-${parte}.csv`);
     }
   }, 'Erro ao baixar o arquivo');
 
-const saveReport = (month: Month) =>
+const saveReport = (month: Month, at: string | undefined) =>
   attempt(
-    async () => saveFile(await http.file(`/finance/months/${month}/report`), `financeiro-${month}.pdf`),
+    async () =>
+      saveFile(await http.file(`/finance/months/${month}/report`, { at }), `financeiro-${month}.pdf`),
     'Erro ao baixar o arquivo',
   );
