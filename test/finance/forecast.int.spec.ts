@@ -109,7 +109,7 @@ it('previsto leads over its parts to what set each amount: who, when, and to the
   expect(parts).toMatchObject({
     'Mensalidades a cobrar': {
       valor: 40_000,
-      lines: [{ de: `monthly:${ana}`, texto: expect.stringMatching(/mensal, vence em 05/) }],
+      lines: [{ de: `monthly:${ana}`, texto: expect.stringMatching(/mensal, com vencimento em 05/) }],
     },
     'Outras cobranças': {
       lines: [{ titulo: 'Ana', de: `charge:${id}`, texto: expect.stringMatching(/^R\$ 900,00: Cobrança, /) }],

@@ -149,7 +149,7 @@ function partInWords({ parte, valor, quantidade, linhas }: Row['partes'][number]
     links: [
       ...linhas.map((line): WhyLink => ({
         titulo: line.aluno ?? 'Aluno apagado',
-        texto: `${signed(line.valor)}: ${line.titulo ?? 'sem descrição'}, ${line.ate === null ? `vence em ${shortDate(line.vencimento)}` : `em pausa até ${shortDate(line.ate)}`}.`,
+        texto: `${signed(line.valor)}: ${line.titulo ?? 'sem descrição'}, ${line.ate === null ? `com vencimento em ${shortDate(line.vencimento)}` : `em pausa até ${shortDate(line.ate)}`}.`,
         posicao: line.posicao,
         of: { kind: line.mensal ? 'monthly' : 'charge', id: line.id },
       })),
