@@ -165,7 +165,7 @@ function TransferForm({ studentId, onDone }: TransferFormProps) {
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao transferir créditos' })}>
-      <StudentField label="Para qual aluno" {...form.getInputProps('para')} />
+      <StudentField label="Para qual aluno" except={[studentId]} {...form.getInputProps('para')} />
       <TextInput label="Quantidade" inputMode="numeric" {...form.getInputProps('quantidade')} />
       <TextInput label="Motivo" placeholder="Ex.: mesma família" {...form.getInputProps('motivo')} />
       <SheetActions>
