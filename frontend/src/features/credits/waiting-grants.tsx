@@ -71,7 +71,7 @@ function Waiting({ studentId, grant, closed, isNext }: WaitingProps) {
         </strong>
       </p>
       {cobranca ? (
-        <Link to={chargeAddress(cobranca.id)}>
+        <Link className={classes.session} to={chargeAddress(cobranca.id)}>
           Aguarda o pagamento de {formatMoney(cobranca.falta)}, {dueDay(cobranca.vencimento, today)}
         </Link>
       ) : (
