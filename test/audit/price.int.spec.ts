@@ -236,7 +236,7 @@ it('the delivery of a month says what its changes count from then', async () => 
   }
   expect(said).toEqual([
     'as mudanças de 10/2026 voltam a contar desde a entrega anterior',
-    '10/2026 deixa de estar entregue: nenhuma mudança dele é avisada',
+    '10/2026 deixa de estar entregue, e mudanças nesse mês não são mais avisadas',
   ]);
   await api.get(`${month}/delivery/preview`, { status: 409 });
 });

@@ -128,7 +128,7 @@ const financeEffects: Effects = {
       ...{ kind: 'delivery', quantidade: 1, student_id: null },
       texto: () =>
         state.length === 0
-          ? `${inWords(mes)} deixa de estar entregue: nenhuma mudança dele é avisada`
+          ? `${inWords(mes)} deixa de estar entregue, e mudanças nesse mês não são mais avisadas`
           : `as mudanças de ${inWords(mes)} voltam a contar desde a entrega anterior`,
     },
   ],
