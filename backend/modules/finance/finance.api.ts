@@ -171,7 +171,7 @@ export const monthSummary = z.object({
   reserva_sugerida: z.int(),
   meta_reserva: z.int(),
   alocacoes: z.object({ imposto: z.int(), reserva: z.int(), operacional: z.int(), retirada: z.int() }),
-  /** Change from the previous month in percent; null if that month has no value. */
+  /** Change from the previous month in percent; null if that month has no value, or this one is still to come. */
   variacao: z.object({ lucro: change, ticket_medio: change, aderencia: change }),
   /** Remaining days of the month, today included; 0 once it is over. */
   dias_restantes: z.int(),

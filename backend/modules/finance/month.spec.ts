@@ -60,6 +60,11 @@ describe('a month', () => {
     expect(variacao).toEqual({ lucro: 150, ticket_medio: null, aderencia: null });
   });
 
+  it('is compared with nothing while it is still to come', () => {
+    const { variacao } = november(totals(100, 0, 1), totals(50, 0, 1), { today: '2026-10-31' });
+    expect(variacao).toEqual({ lucro: null, ticket_medio: null, aderencia: null });
+  });
+
   it('suggests no reserve if reversals make the total negative', () => {
     expect(november(totals(-500, 0, 0))).toMatchObject({ reserva_sugerida: 0, lucro: -500 });
   });

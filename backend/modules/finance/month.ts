@@ -60,7 +60,8 @@ export function summarize(
   { sem_cobranca, previsto, ainda_entra, vencido, goals, shares, today }: MonthFacts,
 ): Omit<MonthSummary, 'entrega'> {
   const current = indicators(totals, goals);
-  const before = previous && indicators(previous, goals);
+  // What has come in of a month that is still to come says nothing beside a whole one.
+  const before = previous && mes <= today.slice(0, 7) ? indicators(previous, goals) : undefined;
   const { imposto, reserva, operacional, retirada } = totals;
   return {
     mes,
