@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -81,6 +81,13 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
   await pupil.client.resetPasswordForEmail(trainer.email);
   await nextMail(trainer.email);
   await exportOf(trainer);
+  // As the monthly mail of the seal: to the trainer, who is no person of the tenant.
+  const [{ id: mailed }] = (await own.query<{ id: string }>(
+    `insert into mails (id, tenant_id, kind, subject_id, done_at, outcome)
+     values (gen_random_uuid(), $1, 'seal', gen_random_uuid(), now(), 'sent') returning id`,
+    [trainer.tenantId],
+  )) as [{ id: string }];
+  await writeFile(path.join(mailFolder(), `${mailed}.txt`), `Para: ${trainer.email}`);
   // A mail that is being sent would be missing in the database but present as a file.
   await followed(own);
   const before = await figures(own);

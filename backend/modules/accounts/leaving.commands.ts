@@ -63,6 +63,7 @@ async function leave(tx: CommandTransaction, outbox: Outbox, hints: HintBus): Pr
   if (!isLast) return false;
   tx.append(tenant, tenantId, decideClose(await tx.load(tenant, tenantId), tenantId));
   tx.inTransaction(async (query) => {
+    await outbox.forgetTenant(query, tenantId);
     await query(CLEAR_MEMBERSHIPS, [tenantId]);
     await query(CLEAR_TENANT, [tenantId]);
   });

@@ -56,6 +56,7 @@ const DECIDED = `select address_hash from mail_ledger
     and recorded_at between $3::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 millisecond'
   order by recorded_at desc limit 1`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
+const FORGET_TENANT = 'delete from mails where tenant_id = $1 returning id';
 const FORGET_WITHHELD = 'delete from mail_ledger where person_id = $1 and withheld is not null';
 /** How many mails went to an address still counts. */
 const FORGET_COUNTED = 'update mail_ledger set person_id = null, thing = null where person_id = $1';
@@ -145,6 +146,11 @@ export class Outbox {
     for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);
     await query(FORGET_WITHHELD, [personId]);
     await query(FORGET_COUNTED, [personId]);
+  }
+
+  /** The same for all mails of a tenant that ends: those to its trainer name no person. */
+  async forgetTenant(query: Query, tenantId: string): Promise<void> {
+    for (const { id } of await query<{ id: string }>(FORGET_TENANT, [tenantId])) await this.post.forget(id);
   }
 }
 
