@@ -195,7 +195,7 @@ it('a month as it was says so, tells what changed since, and offers nothing that
     `/financeiro?mes=2025-11&transacao=${line.id}&em=2025-12-10&agora=1`,
   );
   expect(screen.queryByRole('button', { name: 'Lançamento' })).toBeNull();
-  for (const absent of ['consultor', 'a decidir', 'Recorrentes', 'Arquivos', 'Baixar CSV'])
+  for (const absent of ['consultor', 'a decidir', 'Recorrentes', 'Baixar CSV'])
     expect(screen.queryByText(absent)).toBeNull();
 
   await user.click(await screen.findByText('Plano'));

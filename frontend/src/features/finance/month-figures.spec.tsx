@@ -56,3 +56,14 @@ it.each([
   open(<MonthFigures summary={{ ...summary, ...more }} onExplain={() => undefined} />);
   expect(screen.queryByText(/Ainda entra/)).toBeNull();
 });
+
+it('compares a month with the one before, unless it is still to come', async () => {
+  const show = (mes: string) =>
+    open(<MonthFigures summary={{ ...summary, mes }} onExplain={() => undefined} />);
+  show('2026-11');
+  expect(await screen.findAllByText(/sem dados em/)).toHaveLength(3);
+  cleanup();
+  show('2126-01');
+  await button(/^Ainda entra/);
+  expect(screen.queryByText(/sem dados em/)).toBeNull();
+});

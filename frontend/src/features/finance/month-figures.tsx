@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { allocationKind, type MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
 import { Change, FigureButton, Stat, StatGrid } from '../../ui/stat.js';
@@ -19,6 +20,8 @@ interface MonthFiguresProps {
 
 export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
   const before = formatShortMonth(monthOf(addMonths(`${summary.mes}-01`, -1)));
+  const isToCome = summary.mes > monthOf(useToday());
+  const changed = (value: number | null) => !isToCome && <Change value={value} against={before} />;
   return (
     <>
       <Goal summary={summary} onExplain={onExplain} />
@@ -28,7 +31,7 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           onOpen={() => onExplain('lucro')}
           isAmount
           value={<Money cents={summary.lucro} />}
-          caption={<Change value={summary.variacao.lucro} against={before} />}
+          caption={changed(summary.variacao.lucro)}
         />
         <Stat
           label="Despesas"
@@ -46,11 +49,7 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           isAmount
           value={summary.ticket_medio === null ? '—' : <Money cents={summary.ticket_medio} />}
           caption={
-            summary.ticket_medio === null ? (
-              'sem receitas no mês'
-            ) : (
-              <Change value={summary.variacao.ticket_medio} against={before} />
-            )
+            summary.ticket_medio === null ? 'sem receitas no mês' : changed(summary.variacao.ticket_medio)
           }
         />
         <Stat
@@ -58,7 +57,7 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           onOpen={() => onExplain('aderencia')}
           isAmount
           value={`${percent.format(summary.aderencia)}%`}
-          caption={<Change value={summary.variacao.aderencia} against={before} />}
+          caption={changed(summary.variacao.aderencia)}
         />
         <Stat
           label="Previsto"
