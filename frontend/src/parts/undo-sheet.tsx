@@ -17,29 +17,35 @@ interface Undoing {
   /** What is undone, by its id. */
   of: string;
   price: (signal: AbortSignal) => Promise<Price>;
+  /** While it is undone, its price is not asked for: what is undone already has none. */
+  isBusy?: boolean;
 }
 
-interface UndoSheetProps extends Undoing {
+interface UndoSheetProps extends Omit<Undoing, 'isBusy'> {
   onUndo: () => Promise<unknown>;
   onClose: () => void;
 }
 
-const usePrice = ({ what, of, price }: Undoing) =>
-  useQuery({ queryKey: [PRICE, what, of], queryFn: ({ signal }) => price(signal), gcTime: 0 });
+const usePrice = ({ what, of, price, isBusy = false }: Undoing) =>
+  useQuery({
+    queryKey: [PRICE, what, of],
+    queryFn: ({ signal }) => price(signal),
+    enabled: !isBusy,
+    gcTime: 0,
+  });
 
 /** Says what an undo moves besides, before it is tapped. What is refused cannot be tapped. */
 export function UndoSheet({ onUndo, onClose, ...undoing }: UndoSheetProps) {
-  const { isSuccess } = usePrice(undoing);
   const [isBusy, setBusy] = useState(false);
+  const { isSuccess } = usePrice({ ...undoing, isBusy });
   const undo = async () => {
     setBusy(true);
     await onUndo();
-    setBusy(false);
     onClose();
   };
   return (
     <Sheet opened onClose={onClose} title={undoing.what} withoutAddress middle>
-      <UndoPrice {...undoing} />
+      <UndoPrice {...undoing} isBusy={isBusy} />
       <SheetActions onBack={onClose}>
         <Button
           loading={isBusy}
@@ -79,7 +85,7 @@ export function UndoPrice(undoing: Undoing) {
   );
 }
 
-type UndoButtonProps = ButtonProps & Undoing & Pick<UndoSheetProps, 'onUndo'>;
+type UndoButtonProps = ButtonProps & Omit<UndoSheetProps, 'onClose'>;
 
 /** A button that opens the sheet. */
 export function UndoButton({ what, of, price, onUndo, ...button }: UndoButtonProps) {

@@ -271,6 +271,7 @@ function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
         what="Estornar"
         of={transaction.id}
         price={(signal) => read('GET /transactions/:id/reverse/preview', { of: [transaction.id], signal })}
+        isBusy={form.submitting}
       />
       <TextInput
         data-autofocus
