@@ -20,9 +20,9 @@ import { entriesOf as pastEntries } from './past-figures.js';
 export const WriteTransactionSheet = defineQuery(
   'WriteTransactionSheet',
   { past: PastTables },
-  async ({ context, report: now }, { past }, { month, at, ...filters }: TransactionSheetQuery) => {
+  async ({ context, report: live }, { past }, { month, at, ...filters }: TransactionSheetQuery) => {
     const wanted = pastEntries(`${month}-01`, lastDayOf(month));
-    const report = at === undefined ? now : (await past.at(context.tenantId, at, wanted)).read;
+    const report = at === undefined ? live : (await past.at(context.tenantId, at, wanted)).read;
     const asked = { first: `${month}-01`, ...filters };
     const rows = await everyRow<Entry>((limit, last) =>
       report(entries({ ...asked, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em })),

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
-import { open, Refusal } from '../../../spec/screen.js';
+import { cleanup, screen } from '@testing-library/react';
+import { open, Refusal, TROUBLE } from '../../../spec/screen.js';
 import PastAgenda from './past-agenda.js';
 
 const moment = { em: '2026-11-10', at: '2026-11-11T02:59:59.999Z', day: '2026-11-10', time: null };
@@ -59,4 +59,21 @@ it('a session that was not there yet says so', async () => {
     answers: { 'GET /sessions/one': refused('past.not_there', title) },
   });
   await screen.findByText(title);
+});
+
+it('a past agenda shows its tasks and vacations, and says which it could not load', async () => {
+  const task = { id: 'task', titulo: 'Ligar', data_vencimento: '2026-11-12', hora: null, list_nome: null };
+  const vacation = { id: 'v', start_date: '2026-11-13', end_date: '2026-11-20', description: null };
+  const show = (more: object) =>
+    open(<PastAgenda {...days} opened={null} onClose={none} />, { answers: { ...answers, ...more } });
+  show({
+    'GET /tasks': { items: [{ ...task, concluida_em: null }], next: null },
+    'GET /vacations': { items: [vacation], next: null },
+  });
+  await screen.findByText('Ligar');
+  await screen.findByText('Férias: 13/11/2026 a 20/11/2026');
+  cleanup();
+  show({ 'GET /tasks': TROUBLE, 'GET /vacations': TROUBLE });
+  await screen.findByText('Erro ao carregar tarefas');
+  await screen.findByText('Erro ao carregar férias');
 });

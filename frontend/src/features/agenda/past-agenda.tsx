@@ -46,15 +46,13 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
   const sessions = usePaged([PAST, 'range', from, to, at], (cursor, signal) =>
     read('GET /sessions', { query: { from, to, at, cursor, limit: 100 }, signal }),
   );
-  const tasks = useQuery({
-    queryKey: [PAST, 'tasks', first, last, at],
-    queryFn: ({ signal }) =>
-      read('GET /tasks', { query: { from: first, to: addDays(last, 1), at, limit: 100 }, signal }),
-  }).data?.items;
+  const tasks = usePaged([PAST, 'tasks', first, last, at], (cursor, signal) =>
+    read('GET /tasks', { query: { from: first, to: addDays(last, 1), at, cursor, limit: 100 }, signal }),
+  );
   const vacations = useQuery({
     queryKey: [PAST, 'vacations', at],
     queryFn: ({ signal }) => read('GET /vacations', { query: { at, limit: 100 }, signal }),
-  }).data?.items.filter(({ start_date, end_date }) => start_date <= last && end_date >= first);
+  });
   if (isBeyond(sessions.error)) return <Beyond error={sessions.error} />;
   const listOf = (listed: readonly Session[]) => (
     <Card flush>
@@ -73,33 +71,44 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
   );
   return (
     <>
-      {vacations?.map(({ id, start_date, end_date, description }) => (
-        <Card key={id} flush>
-          <Row title={`Férias: ${formatDate(start_date)} a ${formatDate(end_date)}`} facts={description} />
-        </Card>
-      ))}
-      {tasks && tasks.length > 0 && (
-        <Section title="Tarefas">
-          <Card flush>
-            {tasks.map(({ id, titulo, data_vencimento, hora, list_nome, concluida_em }) => (
-              <Row
-                key={id}
-                title={titulo}
-                facts={[first < last && formatDay(data_vencimento!, today), hora, list_nome]
-                  .filter(Boolean)
-                  .join(' · ')}
-                trail={
-                  concluida_em && (
-                    <Tag tone="good" icon="check">
-                      Concluída
-                    </Tag>
-                  )
-                }
-              />
-            ))}
-          </Card>
-        </Section>
-      )}
+      <Async of={vacations} failure="Erro ao carregar férias" skeleton={null}>
+        {({ items }) =>
+          items
+            .filter(({ start_date, end_date }) => start_date <= last && end_date >= first)
+            .map(({ id, start_date, end_date, description }) => (
+              <Card key={id} flush>
+                <Row
+                  title={`Férias: ${formatDate(start_date)} a ${formatDate(end_date)}`}
+                  facts={description}
+                />
+              </Card>
+            ))
+        }
+      </Async>
+      <InfiniteList of={tasks} manual failure="Erro ao carregar tarefas" skeleton={null} empty={null}>
+        {(items) => (
+          <Section title="Tarefas">
+            <Card flush>
+              {items.map(({ id, titulo, data_vencimento, hora, list_nome, concluida_em }) => (
+                <Row
+                  key={id}
+                  title={titulo}
+                  facts={[first < last && formatDay(data_vencimento!, today), hora, list_nome]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  trail={
+                    concluida_em && (
+                      <Tag tone="good" icon="check">
+                        Concluída
+                      </Tag>
+                    )
+                  }
+                />
+              ))}
+            </Card>
+          </Section>
+        )}
+      </InfiniteList>
       <InfiniteList
         of={sessions}
         manual
