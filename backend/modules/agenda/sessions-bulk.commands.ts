@@ -41,7 +41,7 @@ const membersOfStudent = defineLookUp<
   `select m.session_id from session_slot_members m
   where m.tenant_id = $1 and m.inicio > $3 and m.inicio < coalesce($4::timestamptz, 'infinity') and exists (
     select from ${sessionDetails} e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
-      and e.data->>'student_id' = $2) order by m.inicio, m.session_id`,
+      and e.data->>'student_id' = $2 offset 0) order by m.inicio, m.session_id`,
 );
 
 /** A student's scheduled sessions that begin after now, and before an instant if one is given, by start. */

@@ -71,8 +71,10 @@ const row = statement((db, { first, last, current, most }: Blanks<Asked>) => {
       end as valor, null::date as ate
     from ${expected({ de: first, ate: last, current })} d
     join charges c on c.id = d.id and d.origem = 'cobranca'
-    join history h on h.tenant_id = c.tenant_id and h.subject = 'charge:' || c.id
-      and h.type in ('ChargeIssued', 'ChargeChanged', 'ChargeRefunded')
+    cross join lateral (
+      select * from history where tenant_id = c.tenant_id and subject = 'charge:' || c.id
+        and type in ('ChargeIssued', 'ChargeChanged', 'ChargeRefunded') offset 0
+    ) h
   ), lines as (
     select case type when 'ChargeIssued' then origem when 'ChargeRefunded' then 'estorno'
         else case when valor < 0 then 'desconto' else 'acrescimo' end end as parte,

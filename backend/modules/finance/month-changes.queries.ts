@@ -131,11 +131,12 @@ const recordedAfter = statement((db, { first, after, before, limit }: Blanks<Ask
       t.data, t.valor, case t.tipo when 'receita' then 'recebido' else 'despesas' end as figura, h.position
     from transactions t
     left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
-    left join students s on s.tenant_id = t.tenant_id and s.id = coalesce(t.student_id, c.student_id)
+    left join students s on s.tenant_id = t.tenant_id and s.id = case when t.student_id is null then c.student_id else t.student_id end
     cross join lateral (
       select position from history where subject = 'transaction:' || t.id and position > ${after}::bigint
         and case when t.estorno_de is null then type = 'TransactionRecorded' and data ->> 'transaction_id' = t.id::text
           else type = 'TransactionReversed' and data ->> 'estorno_id' = t.id::text end
+      limit 1
     ) h
     where t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date
       ${before === undefined ? sql`` : sql`and h.position < ${before}::bigint`}

@@ -36,7 +36,7 @@ export const strangersOf = (tenant: string, now: string, only = ''): string => `
     and (s.status = 'agendada' and s.inicio > ${now} and not s.deleted or v.venceu)
     and ${isUnmet(tenant, 'v.student_id')}
     and not exists (select from history h where h.tenant_id = ${tenant}
-      and h.subject = 'student:' || v.student_id and h.actor <> h.tenant_id)
+      and h.subject = 'student:' || v.student_id and h.actor <> h.tenant_id offset 0)
   group by v.student_id, st.nome
   order by min(v.criado_em), v.student_id limit ${MOST_STRANGERS}`;
 

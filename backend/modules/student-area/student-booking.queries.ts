@@ -118,7 +118,8 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
       and id is distinct from ${sessao}::uuid), '[]') as agendadas,
     (select count(*)::int from own s where status = 'agendada'
       and inicio > ${now}::timestamptz and exists (select from ${sql.raw(changesByStudents)} e where e.tenant_id = s.tenant_id
-        and e.stream_id = 'session-request:' || s.id and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = s.student_id::text)) as proprias,
+        and e.stream_id = 'session-request:' || s.id and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = s.student_id::text
+        offset 0)) as proprias,
     (select json_build_object('inicio', inicio, 'minutos', (extract(epoch from fim - inicio) / 60)::int,
         'location_id', location_id)
       from own where id = ${sessao}::uuid and status = 'agendada' and grupo_id is null) as movida,

@@ -163,7 +163,15 @@ const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) 
         ),
       );
     const sorted = all.select(['s.id', 's.busca', key(blanks).as('key')]).as('k');
-    return details(db, { now, today })
+    return details(db, { now, today }, sql<number>`coalesce(d.divida, 0)::float8`)
+      .leftJoin(
+        sql<{
+          student_id: string;
+          divida: number;
+        }>`(select student_id, sum(valor - pago) as divida from charges
+          where status = 'aberta' and vencimento < ${today}::date group by student_id)`.as('d'),
+        (join) => join.onRef('d.student_id', '=', 's.id'),
+      )
       .innerJoin(sorted, 'k.id', 's.id')
       .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
       .$if(cursor !== undefined, (students) =>
@@ -235,6 +243,7 @@ const stopOf = statement((db, { hash }: Blanks<{ hash: Buffer }>) =>
 function details(
   db: Kysely<DB>,
   { now, today }: Pick<Blanks<{ now: Date; today: string }>, 'now' | 'today'>,
+  debt = debtOf(today),
 ) {
   return db
     .selectFrom('students as s')
@@ -256,7 +265,7 @@ function details(
       'p.creditos as plano_creditos',
       'p.valor as plano_valor',
     ])
-    .select([creditsOf(now).as('creditos'), LAST.as('ultima'), debtOf(today).as('divida')])
+    .select([creditsOf(now).as('creditos'), LAST.as('ultima'), debt.as('divida')])
     .select(pausedUntil(today).as('pausado_ate'))
     .select(
       sql<string | null>`(select min(x.inicio) from sessions x where x.tenant_id = s.tenant_id
