@@ -47,8 +47,6 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     this.reports = createPool(config.databaseUrl, {
       ...settings,
       ...{ applicationName: 'rende-reports', max: REPORT_CONNECTIONS, statementMs: REPORT_STATEMENT_MS },
-      // Planned anew for each tenant: the plan that fits one without data can take a large one's time a hundred times over.
-      session: { plan_cache_mode: 'force_custom_plan' },
     });
     const reads = { ...settings, statementMs: READ_STATEMENT_MS };
     this.shared = new SharedConnections(() => newClient(config.databaseUrl, reads), SHARED_CONNECTIONS);
