@@ -6,7 +6,7 @@ import classes from './form.module.css';
 import { Icon } from './icon.js';
 import { toast } from './toast.js';
 
-interface SubmitOptions<Body> {
+export interface SubmitOptions<Body> {
   save: (body: Body) => Promise<unknown>;
   /** Title of the toast for a refusal that belongs to no field; without it the refusal itself is the title. */
   failure?: string;

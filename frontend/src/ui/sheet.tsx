@@ -16,6 +16,8 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import type { BodyForm } from '../lib/form.js';
+import { FormStack, type SubmitOptions, submitting } from './form.js';
 import { Said } from './said.js';
 import classes from './sheet.module.css';
 
@@ -222,5 +224,28 @@ export function SheetActions({ onBack, children }: SheetActionsProps) {
       )}
       {children}
     </div>
+  );
+}
+
+interface SheetFormProps<Values, Body> extends SubmitOptions<Body> {
+  form: BodyForm<Values, Body>;
+  onBack?: (() => void) | undefined;
+  /** What the button says that sends it. */
+  submit: string;
+  children: ReactNode;
+}
+
+/** A form with its button at the end of a sheet. */
+export function SheetForm<Values, Body>(props: SheetFormProps<Values, Body>) {
+  const { form, onBack, submit, children, ...sending } = props;
+  return (
+    <FormStack form={form} onSubmit={submitting(form, sending)}>
+      {children}
+      <SheetActions onBack={onBack}>
+        <Button type="submit" loading={form.submitting}>
+          {submit}
+        </Button>
+      </SheetActions>
+    </FormStack>
   );
 }

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import * as z from 'zod/mini';
+import { useBodyForm } from '../../lib/form.js';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
 import { CepField, CpfField, DateTextField, MoneyField } from '../../ui/fields.js';
@@ -9,7 +11,7 @@ import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { Section } from '../../ui/page.js';
 import { Palette } from '../../ui/palette.js';
-import { Sheet, SheetActions, SheetTitle } from '../../ui/sheet.js';
+import { Sheet, SheetForm, SheetTitle } from '../../ui/sheet.js';
 import { TimeField } from '../../ui/time-field.js';
 import { toast } from '../../ui/toast.js';
 
@@ -18,6 +20,7 @@ export function FieldsGallery() {
   const [isRestored, setRestored] = useState(true);
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
+  const form = useBodyForm({ initialValues: {}, schema: z.object({}), toBody: (values) => values });
   const field = (name: string) => ({
     value: values[name] ?? '',
     onChange: (value: string) => setValues({ ...values, [name]: value }),
@@ -113,10 +116,9 @@ export function FieldsGallery() {
       <Sheet opened={opened} onClose={() => setOpened(false)} title="Folha">
         <SheetTitle of="Folha com o título do que mostra" />
         <p>De baixo no celular, da direita onde há lugar.</p>
-        <DateField label="Dia" {...field('date')} />
-        <SheetActions>
-          <Button onClick={() => setOpened(false)}>Entendi</Button>
-        </SheetActions>
+        <SheetForm form={form} save={async () => setOpened(false)} submit="Entendi">
+          <DateField label="Dia" {...field('date')} />
+        </SheetForm>
       </Sheet>
     </>
   );

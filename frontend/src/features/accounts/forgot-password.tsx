@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { EmailField, knownEmail } from './account-fields.js';
 import { answered } from '../../lib/auth-refusals.js';
@@ -26,31 +24,25 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
 
   return (
     <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField middle withoutAddress>
-      <FormStack
+      <SheetForm
         form={form}
-        onSubmit={submitting(form, {
-          failure: 'Erro ao enviar email',
-          save: async (body) => {
-            const client = await auth();
-            const redirectTo = `${location.origin}/auth`;
-            try {
-              await answered(client.resetPasswordForEmail(body.email, { redirectTo }));
-              toast.success('Email enviado!', { description: 'Abra o link para criar uma nova senha.' });
-            } catch (error) {
-              if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
-              sentLately();
-            }
-            onClose();
-          },
-        })}
+        failure="Erro ao enviar email"
+        save={async (body) => {
+          const client = await auth();
+          const redirectTo = `${location.origin}/auth`;
+          try {
+            await answered(client.resetPasswordForEmail(body.email, { redirectTo }));
+            toast.success('Email enviado!', { description: 'Abra o link para criar uma nova senha.' });
+          } catch (error) {
+            if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
+            sentLately();
+          }
+          onClose();
+        }}
+        submit="Enviar link"
       >
         <EmailField label="E-mail da conta" data-autofocus {...form.getInputProps('email')} />
-        <SheetActions>
-          <Button type="submit" loading={form.submitting}>
-            Enviar link
-          </Button>
-        </SheetActions>
-      </FormStack>
+      </SheetForm>
     </Sheet>
   );
 }

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import {
   newSessionRequest,
   type NewSessionRequest,
 } from '../../../../backend/modules/student-area/student-area.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { SheetForm } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
 import type { CancellingProps } from './own-session-sheet.js';
@@ -35,7 +33,13 @@ export default function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
     toast.success('Pedido enviado', { description: 'A aula continua agendada até seu personal responder.' });
   };
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save: send, failure: 'Erro ao enviar o pedido' })}>
+    <SheetForm
+      form={form}
+      save={send}
+      failure="Erro ao enviar o pedido"
+      submit={to ? 'Pedir para remarcar' : 'Pedir para desmarcar'}
+      onBack={onBack}
+    >
       {!online && (
         <p className={classes.consequence} data-costs role="status">
           <Icon name="offline" size={18} />
@@ -45,11 +49,6 @@ export default function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
         </p>
       )}
       <LongTextField label="Motivo" {...form.getInputProps('motivo')} />
-      <SheetActions onBack={onBack}>
-        <Button type="submit" loading={form.submitting}>
-          {to ? 'Pedir para remarcar' : 'Pedir para desmarcar'}
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

@@ -11,9 +11,8 @@ import {
 import { type BodyForm, useBodyForm } from '../../lib/form.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
-import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { SheetForm } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
 import { takenBack, toast } from '../../ui/toast.js';
@@ -104,13 +103,12 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
   };
 
   return (
-    <FormStack
+    <SheetForm
       form={form}
-      onSubmit={submitting(form, {
-        save,
-        failure: 'Erro ao salvar',
-        says: (error) => (codeOf(error) === 'availability.changed' ? messageOf(error) : undefined),
-      })}
+      save={save}
+      failure="Erro ao salvar"
+      says={(error) => (codeOf(error) === 'availability.changed' ? messageOf(error) : undefined)}
+      submit="Salvar"
     >
       <ul className={classes.week}>
         {allDays.map((day) => (
@@ -130,12 +128,7 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
           {form.errors.horarios}
         </p>
       )}
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Salvar
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }
 

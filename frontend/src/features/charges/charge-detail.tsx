@@ -28,14 +28,11 @@ import { Section } from '../../ui/page.js';
 import { AsItWas } from '../../ui/past.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { ChangeForm } from './change-form.js';
+import { ChangeForm, PayForm, PromiseForm, RefundForm } from './charge-forms.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from './charges.queries.js';
 import { copyPixCode } from './copy-pix-code.js';
-import { PromiseForm } from './promise-form.js';
-import { PayForm } from './pay-form.js';
-import { RefundForm } from './refund-form.js';
 import { useChargePayment } from './use-charge-payment.js';
 
 export interface ChargeDetailProps {

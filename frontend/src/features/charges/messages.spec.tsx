@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ChargeDetail } from '../../../../backend/modules/charges/charges.api.js';
 import { button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
-import { ChangeForm } from './change-form.js';
+import { ChangeForm } from './charge-forms.js';
 import ChargesPage from './charges-page.js';
 import { ChargeForm } from './charge-form.js';
 import { MonthlyPlan, NotAgreed } from './monthly-plan.js';

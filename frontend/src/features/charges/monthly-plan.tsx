@@ -15,9 +15,9 @@ import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
 import { Facts } from '../../ui/facts.js';
 import { MoneyField } from '../../ui/fields.js';
-import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { FieldPair } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import type { ChargedPlan } from './charge-form.js';
@@ -202,7 +202,12 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar a mensalidade' })}>
+    <SheetForm
+      form={form}
+      save={save}
+      failure="Erro ao salvar a mensalidade"
+      submit={agreed ? 'Salvar' : 'Ativar mensalidade'}
+    >
       <NativeSelect
         label="Plano mensal"
         description={plans.length === 0 ? 'Cadastre antes um plano do tipo mensal.' : undefined}
@@ -225,11 +230,6 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
         <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
       </FieldPair>
       <p className={classes.quiet}>A cobrança sai sozinha no dia 1 de cada mês, às 6:00.</p>
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          {agreed ? 'Salvar' : 'Ativar mensalidade'}
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

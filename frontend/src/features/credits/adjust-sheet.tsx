@@ -1,12 +1,11 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { creditAdjustment, type CreditAdjustment } from '../../../../backend/modules/credits/credits.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { numberOf } from '../../lib/number.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useAdjustCredits } from './credits.queries.js';
 
@@ -56,7 +55,7 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao ajustar créditos' })}>
+    <SheetForm form={form} save={save} failure="Erro ao ajustar créditos" submit="Ajustar saldo">
       <SegmentedControl
         fullWidth
         aria-label="Sentido do ajuste"
@@ -68,11 +67,6 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
       />
       <TextInput label="Quantidade" inputMode="numeric" {...form.getInputProps('quantidade')} />
       <TextInput label="Motivo" placeholder="Ex.: cortesia, correção" {...form.getInputProps('motivo')} />
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Ajustar saldo
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

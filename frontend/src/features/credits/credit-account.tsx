@@ -10,8 +10,7 @@ import {
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useBodyForm } from '../../lib/form.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { numberOf } from '../../lib/number.js';
 import { StudentField } from '../../parts/student-field.js';
@@ -104,7 +103,7 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save })}>
+    <SheetForm form={form} save={save} submit="Dar baixa em 1 crédito">
       <TextInput
         data-autofocus
         label="Motivo"
@@ -112,12 +111,7 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
         description="Para sessões da agenda, marque a sessão como feita: o crédito é descontado na hora."
         {...form.getInputProps('motivo')}
       />
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Dar baixa em 1 crédito
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }
 
@@ -164,15 +158,10 @@ function TransferForm({ studentId, onDone }: TransferFormProps) {
     });
   };
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao transferir créditos' })}>
+    <SheetForm form={form} save={save} failure="Erro ao transferir créditos" submit="Transferir">
       <StudentField label="Para qual aluno" except={[studentId]} {...form.getInputProps('para')} />
       <TextInput label="Quantidade" inputMode="numeric" {...form.getInputProps('quantidade')} />
       <TextInput label="Motivo" placeholder="Ex.: mesma família" {...form.getInputProps('motivo')} />
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Transferir
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

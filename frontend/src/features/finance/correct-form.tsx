@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
   type Transaction,
@@ -10,8 +10,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { StudentName } from '../../parts/student-field.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { SheetForm } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { DeliveredNote } from './delivery.js';
 import { entryBody, EntryFields, type EntryValues } from './entry-fields.js';
@@ -86,7 +85,13 @@ export function CorrectForm({ transaction, onDone, onBack }: CorrectFormProps) {
     });
   };
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao corrigir o lançamento' })}>
+    <SheetForm
+      form={form}
+      save={save}
+      failure="Erro ao corrigir o lançamento"
+      submit="Corrigir"
+      onBack={onBack}
+    >
       <EntryFields form={form} />
       {changes.length > 0 && (
         <table className={classes.comparison}>
@@ -115,11 +120,6 @@ export function CorrectForm({ transaction, onDone, onBack }: CorrectFormProps) {
         {...form.getInputProps('motivo')}
       />
       <DeliveredNote days={[before.data, form.values.data]} />
-      <SheetActions onBack={onBack}>
-        <Button type="submit" loading={form.submitting}>
-          Corrigir
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   newTransaction,
   type NewTransaction,
@@ -9,8 +8,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { DeliveredNote } from './delivery.js';
 import { entryBody, EntryFields } from './entry-fields.js';
@@ -62,14 +60,14 @@ function EntryForm({ isExpense, onRecorded }: Omit<EntrySheetProps, 'opened' | '
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao criar transação' })}>
+    <SheetForm
+      form={form}
+      save={save}
+      failure="Erro ao criar transação"
+      submit={form.values.tipo === 'receita' ? 'Registrar receita' : 'Registrar despesa'}
+    >
       <EntryFields form={form} />
       <DeliveredNote days={[form.values.data]} />
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          {form.values.tipo === 'receita' ? 'Registrar receita' : 'Registrar despesa'}
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

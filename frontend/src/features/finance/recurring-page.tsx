@@ -18,14 +18,14 @@ import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useBodyForm } from '../../lib/form.js';
 import { numberOf } from '../../lib/number.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
-import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { FieldPair } from '../../ui/form.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
@@ -184,9 +184,11 @@ function RecurringForm({ expense, onDone }: { expense: RecurringExpense | null; 
     });
   };
   return (
-    <FormStack
+    <SheetForm
       form={form}
-      onSubmit={submitting(form, { save, failure: 'Erro ao salvar a despesa recorrente' })}
+      save={save}
+      failure="Erro ao salvar a despesa recorrente"
+      submit={expense ? 'Salvar' : 'Criar despesa recorrente'}
     >
       <MoneyField data-autofocus label="Valor (R$)" {...form.getInputProps('valor')} />
       <TextInput
@@ -215,12 +217,7 @@ function RecurringForm({ expense, onDone }: { expense: RecurringExpense | null; 
         <DateField label="Desde" {...form.getInputProps('desde')} />
         <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
       </FieldPair>
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          {expense ? 'Salvar' : 'Criar despesa recorrente'}
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }
 

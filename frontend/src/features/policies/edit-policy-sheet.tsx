@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
@@ -10,9 +10,9 @@ import { useBodyForm } from '../../lib/form.js';
 import { queuedNote } from '../../lib/pending.js';
 import { numberOf } from '../../lib/number.js';
 import { History } from '../../parts/history.js';
-import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { FieldPair } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
 import classes from './edit-policy-sheet.module.css';
@@ -107,7 +107,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
   const [typed] = useDebouncedValue(form.values, TYPING_PAUSE_MS);
   const tried = policyTerms.safeParse(bodyOf(typed)).data;
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save })}>
+    <SheetForm form={form} save={save} submit="Salvar política">
       <FieldPair>
         <TextInput
           label="Prazo (horas antes)"
@@ -129,11 +129,6 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
         })}
       </p>
       <PastCancellations locationId={policy.location_id} terms={tried} />
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Salvar política
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

@@ -13,13 +13,12 @@ import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { messageOf } from '../../lib/problem.js';
 import { Icon } from '../../ui/icon.js';
 import { LongList, type RowPlace } from '../../ui/long-list.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { creditsInWords } from '../../parts/credit-tag.js';
 import { useBodyForm } from '../../lib/form.js';
-import { FormStack, submitting } from '../../ui/form.js';
 import { type LookedFor, readAll } from '../../parts/students.queries.js';
 import { MessageStudents } from './message-students.js';
 import classes from './select-students.module.css';
@@ -269,7 +268,7 @@ function TagStudents({ onTag }: { onTag: (tag: string) => Promise<unknown> }) {
   const save = ({ etiqueta }: { etiqueta: string }) =>
     onTag(known.find((each) => searchable(each) === searchable(etiqueta)) ?? etiqueta);
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao atualizar alunos' })}>
+    <SheetForm form={form} save={save} failure="Erro ao atualizar alunos" submit="Etiquetar">
       <TextInput
         label="Nova etiqueta"
         placeholder="Ex.: manhã, corrida, gestante"
@@ -285,11 +284,6 @@ function TagStudents({ onTag }: { onTag: (tag: string) => Promise<unknown> }) {
           ))}
         </div>
       )}
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Etiquetar
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

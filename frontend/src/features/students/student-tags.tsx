@@ -2,10 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { studentTags, type StudentTags as Tags } from '../../../../backend/modules/students/students.api.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
-import { FormStack, submitting } from '../../ui/form.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Icon } from '../../ui/icon.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { Tag } from '../../ui/tag.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
@@ -79,7 +78,7 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar as etiquetas' })}>
+    <SheetForm form={form} save={save} failure="Erro ao salvar as etiquetas" submit="Salvar">
       {chosen.length > 0 && (
         <div className={classes.tagChoices} role="group" aria-label="Etiquetas do aluno">
           {chosen.map((tag) => (
@@ -123,11 +122,6 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
           ))}
         </div>
       )}
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Salvar
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }

@@ -9,8 +9,7 @@ import {
 } from '../../../../backend/modules/tasks/tasks.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetActions, SheetForm } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { colours, ListDot } from './task-facts.js';
 import classes from './tasks.module.css';
@@ -83,9 +82,11 @@ function ListForm({
   };
 
   return (
-    <FormStack
+    <SheetForm
       form={form}
-      onSubmit={submitting(form, { save, failure: list ? 'Erro ao atualizar lista' : 'Erro ao criar lista' })}
+      save={save}
+      failure={list ? 'Erro ao atualizar lista' : 'Erro ao criar lista'}
+      submit={list ? 'Salvar' : 'Criar lista'}
     >
       <TextInput label="Nome da lista" maxLength={60} autoComplete="off" {...form.getInputProps('nome')} />
       <Radio.Group label="Cor" {...form.getInputProps('cor')}>
@@ -104,12 +105,7 @@ function ListForm({
           ))}
         </div>
       </Radio.Group>
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          {list ? 'Salvar' : 'Criar lista'}
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import {
   newTask,
@@ -11,9 +11,8 @@ import { useBodyForm, type BodyForm } from '../../lib/form.js';
 import { DAY_FORM, TIME_FORM } from '../../lib/messages.js';
 import { queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { DateField } from '../../ui/date-field.js';
-import { FormStack, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { SheetForm } from '../../ui/sheet.js';
 import { TimeField } from '../../ui/time-field.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { formerOf, NEW_TASK_DRAFT, type ShownTask, taskDraft } from './pending-task.js';
@@ -110,14 +109,9 @@ export function NewTaskForm({ day, listId, onDone }: NewTaskFormProps) {
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao criar tarefa' })}>
+    <SheetForm form={form} save={save} failure="Erro ao criar tarefa" submit="Criar tarefa">
       <TaskFields form={form} />
-      <SheetActions>
-        <Button type="submit" loading={form.submitting}>
-          Criar tarefa
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }
 
@@ -156,14 +150,9 @@ export function EditTaskForm({ task, onDone }: { task: ShownTask; onDone: () => 
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao atualizar tarefa' })}>
+    <SheetForm form={form} save={save} failure="Erro ao atualizar tarefa" submit="Salvar" onBack={onDone}>
       <TaskFields form={form} />
-      <SheetActions onBack={onDone}>
-        <Button type="submit" loading={form.submitting}>
-          Salvar
-        </Button>
-      </SheetActions>
-    </FormStack>
+    </SheetForm>
   );
 }
 
