@@ -116,7 +116,7 @@ export function FieldsGallery() {
       <Sheet opened={opened} onClose={() => setOpened(false)} title="Folha">
         <SheetTitle of="Folha com o título do que mostra" />
         <p>De baixo no celular, da direita onde há lugar.</p>
-        <SheetForm form={form} save={async () => setOpened(false)} submit="Entendi">
+        <SheetForm form={form} save={() => Promise.resolve(setOpened(false))} submit="Entendi">
           <DateField label="Dia" {...field('date')} />
         </SheetForm>
       </Sheet>
