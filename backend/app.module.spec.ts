@@ -357,9 +357,9 @@ const readNoData = [
   'accounts/own-data/export-sections.ts', // decoded by the export
   'agenda/session-terms.loads.ts', // position of the booking
   'agenda/sessions-bulk.commands.ts', // position
-  'audit/history.projection.ts', // copied as stored where no upcaster has changed it
+  'audit/audit.module.ts', // copied as stored where no upcaster has changed it
   'audit/why.queries.ts', // who, when and on which device
-  'contracts/evidence.queries.ts', // position and hash of the signature
+  'contracts/signed-copies.service.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
   'credits/credits.queries.ts', // position and hash of the newest entry
   'dossier/dossier.queries.ts', // hash of the newest record

@@ -1,18 +1,16 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, Controller, Param } from '@nestjs/common';
 import { DeleteAccountAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { IdentityGuard } from '../../platform/http/identity.guard.js';
-import { serve, together } from '../../platform/http/serve.js';
+import { serve, together, Serves } from '../../platform/http/serve.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
 import { SessionGuard } from './session.guard.js';
 import { accountErrors } from './account.api.js';
 import { AccountController } from './account.controller.js';
 import { accountsErrors } from './accounts.api.js';
 import { EndAreaLink, OpenAreaLink } from './area-links.commands.js';
-import { AreaLinksController } from './area-links.controller.js';
 import { areaLinks } from './area-links.guard.js';
-import { areaLinksApi, areaLinksErrors } from './area-links.api.js';
-import { ShowOwnArea } from './area-links.queries.js';
+import { areaLinksApi, areaLinksErrors, type OwnArea, areaLinksCalls } from './area-links.api.js';
 import { AreaLinks } from './area-links.service.js';
 import { authFailures } from './auth/auth-failures.js';
 import { AuthLimits } from './auth/auth-limits.service.js';
@@ -45,13 +43,11 @@ import { UserChanges } from './auth/user-changes.service.js';
 import { UserController } from './auth/user.controller.js';
 import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
-import { closedTenants } from './closed-tenants.guard.js';
 import { inviteAcceptedMail, InviteMails } from './invite-mails.service.js';
 import { invitesApi, invitesErrors } from './invites.api.js';
 import { CancelInvites, AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
 import { inviteFailures } from './invite-page.html.js';
 import { InvitePageController, InvitesController } from './invites.controller.js';
-import { invitesHistory } from './invites.history.js';
 import { OpenInvites, ShowStudentAccess } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { LeaveTenant } from './leaving.commands.js';
@@ -79,12 +75,97 @@ import { SessionTokens } from './sessions/session-tokens.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { rotateKeys } from './sessions/rotate-keys.js';
 import { SigningKeys } from './sessions/signing-keys.service.js';
-import { studentAccess } from './student-access.js';
+import { studentAccess, type StudentAccessEvent } from './student-access.js';
 import { studentAccesses } from './student-access.projection.js';
 import { studentInvites } from './student-invites.guard.js';
-import { tenant } from './tenant.js';
+import { tenant, type TenantEvent } from './tenant.js';
 import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { reassignedWords } from '../students/reassigned.js';
+import type { Guard } from '../../platform/event-store/guard.js';
+import { sql } from 'kysely';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { Problem } from '../../platform/http/problem.js';
+import { trainersName } from './trainers-name.queries.js';
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+
+/** Links by which students without an account see their area. */
+@Controller()
+class AreaLinksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly links: AreaLinks,
+  ) {}
+
+  @Serves(areaLinksCalls.open)
+  async open(@Ctx() context: CommandContext, @Param('id') studentId: string) {
+    const link_id = randomUUID();
+    const link = { link_id, token_hash: this.links.hashOf(link_id) };
+    const { answer, ...result } = await this.commands.execute(new OpenAreaLink(context, studentId, link));
+    const { id, expires_at } = answer;
+    return { answer: { url: this.links.urlOf(id), expires_at }, ...result };
+  }
+}
+
+/** The names that the student's area shows. */
+const ShowOwnArea = defineQuery('ShowOwnArea', async ({ context, read }): Promise<OwnArea> => {
+  const { studentId, timezone } = context;
+  const [row] = await read(area({ studentId: studentId! }));
+  if (!row?.nome) throw new Problem('area_links.not_valid');
+  return {
+    primeiro_nome: row.nome.split(' ')[0]!,
+    personal: row.personal ?? 'Seu personal',
+    timezone,
+    posicao: row.posicao,
+  };
+});
+
+const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('students as s')
+    .select('s.nome')
+    .select(trainersName.as('personal'))
+    .select(
+      sql<number>`coalesce((select c.position from projection_checkpoint c where c.tenant_id = s.tenant_id
+        and c.projection = 'shared'), 0)`.as('posicao'),
+    )
+    .where('s.id', '=', studentId)
+    .where('s.status', '<>', 'removed')
+    .compile(),
+);
+
+type ClosingEvent = Extract<TenantEvent['type'], 'TenantClosed'>;
+
+/** Closed tenants. Commands check this table under the tenant's lock and record no event in a closed tenant. */
+const closedTenants: Guard = {
+  name: 'closed-tenants',
+  tables: ['closed_tenants'],
+  events: ['TenantClosed'] satisfies ClosingEvent[],
+  statements({ tenantId, type }) {
+    switch (type as ClosingEvent) {
+      case 'TenantClosed':
+        return [{ text: 'insert into closed_tenants (tenant_id) values ($1)', values: [tenantId] }];
+    }
+  },
+  violations: {},
+};
+
+const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
+const said = (words: string) => ({ subjects, words: () => words });
+
+const invitesHistory: HistoryWords<StudentAccessEvent> = {
+  StudentInvited: said('Gerou um link de convite'),
+  InvitesCancelled: said('Cancelou o convite'),
+  InviteAccepted: said('Aceitou o convite'),
+  AccessTakenOver: { subjects: () => [], words: reassignedWords },
+  StudentAccessEnded: said('Encerrou o acesso do aluno'),
+  AreaLinkOpened: said('Gerou um link da área do aluno'),
+  AreaLinkEnded: said('Desativou o link da área do aluno'),
+};
 
 /**
  * How long rows are kept: devices 400 days, as long as their cookie; mail tokens a day until the mail is sent, then ten minutes;

@@ -2,10 +2,45 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { historyApi, historyErrors } from './history.api.js';
-import { historyProjection } from './history.projection.js';
 import { ShowHistory, ShowHistoryPlaces } from './history.queries.js';
 import { ownWhyApi, whyApi, whyErrors } from './why.api.js';
 import { ExplainOwnWhy, ExplainWhy } from './why.queries.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import type { Projection } from '../../platform/projections/projection.js';
+
+/** Rows are copied from the log by SQL; only values that differ from the log are sent as parameters. */
+const WRITE = `insert into history (tenant_id, subject, position, type, actor, device, recorded_at, data)
+select e.tenant_id, h.subject, e.position, e.type, (e.meta ->> 'actor')::uuid, h.device, e.recorded_at,
+  coalesce(h.data, e.data)
+from json_to_recordset($1) as h(tenant_id uuid, subject text, position bigint, device uuid, data jsonb)
+join events e on e.tenant_id = h.tenant_id and e.position = h.position
+on conflict (tenant_id, subject, position) do update set data = excluded.data`;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** One row per event with history words and per subject. The words themselves are composed when it is read. */
+function historyProjection(history: HistoryWords): Projection {
+  return {
+    name: 'history',
+    version: 3,
+    topic: 'history',
+    tables: ['history'],
+    events: Object.keys(history),
+    needsEvents: true,
+    writes({ events }) {
+      const rows = events.flatMap(({ tenantId, position, type, data, meta, isAsStored }) =>
+        [...new Set(history[type]!.subjects(data as never, tenantId))].map((subject) => ({
+          tenant_id: tenantId,
+          subject,
+          position,
+          device: meta.device !== null && UUID.test(meta.device) ? meta.device : null,
+          data: isAsStored ? undefined : data,
+        })),
+      );
+      return [{ text: WRITE, values: [JSON.stringify(rows)] }];
+    },
+  };
+}
 
 /**
  * Two reads answer from the log. The history of a thing lists all that happened to it, newest first. Why (`why.queries.ts`) gives

@@ -1,9 +1,64 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { stateProjection } from '../../platform/projections/projection.js';
+import { stateProjection, rowProjection } from '../../platform/projections/projection.js';
 import { studentPause } from './student-pause.js';
-import { vacation, vacationCalendar } from './vacation.js';
-import { vacationEffects, vacations } from './vacations.projection.js';
+import { vacation, vacationCalendar, type VacationCalendarEvent, type VacationEffects } from './vacation.js';
+
+interface VacationRow {
+  start_date: string;
+  end_date: string;
+  description: string | null;
+  status: 'active' | 'removed' | 'undone';
+}
+
+/** Vacations, including removed and undone ones. */
+const vacations = rowProjection<VacationRow>({
+  name: 'vacations',
+  topic: 'availability',
+  table: 'vacations',
+  students: 'all',
+  events: [
+    'VacationActivated',
+    'VacationRemoved',
+    'VacationRestored',
+    'VacationUndone',
+  ] satisfies VacationCalendarEvent['type'][],
+  keys: ({ data }) => [data.vacation_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as VacationCalendarEvent;
+    switch (type) {
+      case 'VacationActivated': {
+        const { start_date, end_date, description } = data;
+        return { start_date, end_date, description, status: 'active' };
+      }
+      case 'VacationRemoved':
+        return row ? { ...row, status: 'removed' } : null;
+      case 'VacationRestored':
+        return row ? { ...row, status: 'active' } : null;
+      case 'VacationUndone':
+        return row ? { ...row, status: 'undone' } : null;
+    }
+  },
+});
+
+type EffectsRow = VacationEffects & { desfazer_ate: string | null };
+
+/** The effects of each vacation on sessions and credits. */
+const vacationEffects = stateProjection(vacation, {
+  name: 'vacation-effects',
+  topic: 'availability',
+  table: 'vacation_effects',
+  students: 'all',
+  evolve(_row: EffectsRow | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'VacationApplied': {
+        const { canceladas, movidas, creditos, dias, desfazer_ate } = data;
+        return { canceladas, movidas, creditos, dias, desfazer_ate };
+      }
+    }
+  },
+});
 
 /** The last pause of each student, under the student's id. */
 const studentPauses = stateProjection(studentPause, {

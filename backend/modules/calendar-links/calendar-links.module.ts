@@ -7,19 +7,169 @@ import {
   RenewCalendarFeed,
   RestoreCalendarFeed,
   RevokeCalendarFeed,
+  newAddress,
 } from './calendar-feed.commands.js';
 import { calendarFeed, type CalendarFeedEvent } from './calendar-feed.js';
-import { calendarFeedApi, studentCalendarApi, calendarLinkErrors } from './calendar-links.api.js';
-import { calendarFeedTokens, studentCalendarTokens } from './calendar-links.guard.js';
-import { type StudentCalendarEvent, studentCalendar } from './student-calendar.js';
-import { calendarFeeds, studentCalendars } from './calendar-links.projection.js';
-import { ShowCalendarFeed, ShowStudentCalendar } from './calendar-links.queries.js';
 import {
-  OpenStudentCalendar,
-  RenewStudentCalendar,
-  RestoreStudentCalendar,
-  RevokeStudentCalendar,
-} from './student-calendar.commands.js';
+  calendarFeedApi,
+  studentCalendarApi,
+  calendarLinkErrors,
+  type FormerFeed,
+} from './calendar-links.api.js';
+import {
+  type StudentCalendarEvent,
+  studentCalendar,
+  decideOpenOwn,
+  decideRenewOwn,
+  decideRestoreOwn,
+  decideRevokeOwn,
+} from './student-calendar.js';
+import { ShowCalendarFeed, ShowStudentCalendar } from './calendar-links.queries.js';
+import type { Guard } from '../../platform/event-store/guard.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import type { Addresses } from './addresses.js';
+
+type Decide = (state: Addresses, studentId: string) => StudentCalendarEvent[];
+
+async function change(tx: CommandTransaction, decide: Decide) {
+  const id = tx.context.studentId!;
+  const before = await tx.load(studentCalendar, id);
+  tx.append(studentCalendar, id, decide(before, id));
+  const { current } = await tx.load(studentCalendar, id);
+  const was = before.current?.feed_id ?? null;
+  return { id: current?.feed_id ?? id, anterior: was === current?.feed_id ? null : was };
+}
+
+const OpenStudentCalendar = defineCommand('OpenStudentCalendar', { tokens: LinkTokens }, (tx, { tokens }) =>
+  change(tx, (state, studentId) => decideOpenOwn(state, studentId, newAddress(tokens, 'student-calendar'))),
+);
+
+const RenewStudentCalendar = defineCommand('RenewStudentCalendar', { tokens: LinkTokens }, (tx, { tokens }) =>
+  change(tx, (state, studentId) => decideRenewOwn(state, studentId, newAddress(tokens, 'student-calendar'))),
+);
+
+const RevokeStudentCalendar = defineCommand('RevokeStudentCalendar', (tx) => change(tx, decideRevokeOwn));
+
+const RestoreStudentCalendar = defineCommand('RestoreStudentCalendar', (tx, former: FormerFeed) =>
+  change(tx, (state, studentId) => decideRestoreOwn(state, studentId, former)),
+);
+
+interface FeedRow {
+  feed_id: string;
+  com_nomes: boolean;
+  desde: Date;
+}
+
+/** The trainer's current address, under the tenant's id. */
+const calendarFeeds = stateProjection(calendarFeed, {
+  name: 'calendar-feed',
+  topic: 'calendar',
+  table: 'calendar_feed',
+  evolve(row: FeedRow | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'CalendarFeedOpened':
+      case 'CalendarFeedRestored':
+        return { feed_id: data.feed_id, com_nomes: data.com_nomes, desde: event.recordedAt };
+      case 'CalendarFeedChanged':
+        return row ? { ...row, com_nomes: data.com_nomes } : null;
+      case 'CalendarFeedRevoked':
+        return null;
+    }
+  },
+});
+
+/** Students' current addresses, under the students' ids. */
+const studentCalendars = stateProjection(studentCalendar, {
+  name: 'student-calendar',
+  topic: 'student-calendar',
+  table: 'student_calendars',
+  students: ({ student_id }) => [student_id as string],
+  evolve(_row: Omit<FeedRow, 'com_nomes'> | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'StudentCalendarOpened':
+      case 'StudentCalendarRestored':
+        return { feed_id: data.feed_id, desde: event.recordedAt };
+      case 'StudentCalendarRevoked':
+        return null;
+    }
+  },
+});
+
+/** The trainer's current address, by the hash of its token. */
+const calendarFeedTokens: Guard = {
+  name: 'calendar-feed-tokens',
+  tables: ['calendar_feed_tokens'],
+  events: [
+    'CalendarFeedOpened',
+    'CalendarFeedChanged',
+    'CalendarFeedRevoked',
+    'CalendarFeedRestored',
+  ] satisfies CalendarFeedEvent['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as CalendarFeedEvent;
+    switch (type) {
+      case 'CalendarFeedOpened':
+      case 'CalendarFeedRestored':
+        return [
+          {
+            text: `insert into calendar_feed_tokens (tenant_id, feed_id, token_hash, com_nomes)
+              values ($1, $2, decode($3, 'hex'), $4) on conflict (tenant_id) do update
+              set feed_id = excluded.feed_id, token_hash = excluded.token_hash, com_nomes = excluded.com_nomes`,
+            values: [tenantId, data.feed_id, data.token_hash, data.com_nomes],
+          },
+        ];
+      case 'CalendarFeedChanged':
+        return [
+          {
+            text: 'update calendar_feed_tokens set com_nomes = $2 where tenant_id = $1',
+            values: [tenantId, data.com_nomes],
+          },
+        ];
+      case 'CalendarFeedRevoked':
+        return [{ text: 'delete from calendar_feed_tokens where tenant_id = $1', values: [tenantId] }];
+    }
+  },
+  violations: {},
+};
+
+/** Students' current addresses, by the hash of their tokens. */
+const studentCalendarTokens: Guard = {
+  name: 'student-calendar-tokens',
+  tables: ['student_calendar_tokens'],
+  events: [
+    'StudentCalendarOpened',
+    'StudentCalendarRevoked',
+    'StudentCalendarRestored',
+  ] satisfies StudentCalendarEvent['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as StudentCalendarEvent;
+    switch (type) {
+      case 'StudentCalendarOpened':
+      case 'StudentCalendarRestored':
+        return [
+          {
+            text: `insert into student_calendar_tokens (tenant_id, student_id, feed_id, token_hash)
+              values ($1, $2, $3, decode($4, 'hex')) on conflict (tenant_id, student_id) do update
+              set feed_id = excluded.feed_id, token_hash = excluded.token_hash`,
+            values: [tenantId, data.student_id, data.feed_id, data.token_hash],
+          },
+        ];
+      case 'StudentCalendarRevoked':
+        return [
+          {
+            text: 'delete from student_calendar_tokens where tenant_id = $1 and student_id = $2',
+            values: [tenantId, data.student_id],
+          },
+        ];
+    }
+  },
+  violations: {},
+};
 
 const subjects = (_data: never, tenantId: string) => [`calendar:${tenantId}`];
 const names = ({ com_nomes }: { com_nomes: boolean }) => (com_nomes ? 'com nomes' : 'sem nomes');

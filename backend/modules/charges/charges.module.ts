@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Feature } from '../../platform/features.js';
+import type { Feature, OwnData } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { definePrice } from '../audit/price.queries.js';
@@ -52,7 +52,7 @@ import { pixNoticesApi, pixNoticeErrors } from './pix-notices.api.js';
 import { ReplacePixSecret, DecidePix, ReceivePix } from './pix-notices.commands.js';
 import { ListUndecidedPix } from './pix-notices.queries.js';
 import { ShowReceivables, ListDebtors, ListReminders } from './receivables.queries.js';
-import { renewalsApi, renewalErrors } from './renewals.api.js';
+import { renewalsApi, renewalErrors, type RenewalState } from './renewals.api.js';
 import {
   RenewWithPayment,
   RenewCredits,
@@ -60,12 +60,10 @@ import {
   WaiveGrant,
   UndoPaidRenewal,
 } from './renewals.commands.js';
-import { ShowRenewal } from './renewals.queries.js';
 import { NoteReminder, NoteSent } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.commands.js';
 import { ApiPixClient } from './api-pix-client.service.js';
-import { chargesOwnData } from './charges.own-data.js';
 import { CodeTurns } from './code-turns.service.js';
 import { pixProviderApi, pixProviderErrors } from './pix-provider.api.js';
 import { DisconnectPixProvider, ReconnectPixProvider, ConnectPixProvider } from './pix-payments.commands.js';
@@ -77,6 +75,57 @@ import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './prov
 import { ProviderCodes } from './provider-codes.service.js';
 import { providerConnection } from './provider-connection.js';
 import { chargeEffects } from './charges.effects.js';
+import { sql } from 'kysely';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { Problem } from '../../platform/http/problem.js';
+
+const ShowRenewal = defineQuery('ShowRenewal', async ({ read }, studentId: string): Promise<RenewalState> => {
+  const [row] = await read(renewals({ studentId }));
+  if (!row) throw new Problem('students.not_found');
+  const { esperando, cobrancas } = row;
+  return { esperando: esperando.map((one) => ({ ...one, em: new Date(one.em).toISOString() })), cobrancas };
+});
+
+/** The grants come from the guard, which is never behind. */
+const renewals = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  sql<RenewalState>`with open as (
+    select id, plano_id, valor - pago as falta, vencimento, grant_id, creditos from charges
+    where student_id = ${studentId}::uuid and plano_id is not null and status = 'aberta'
+  )
+  select
+    coalesce((select json_agg(json_build_object('lot_id', g.lot_id, 'plano_id', g.plano_id, 'quantidade', g.quantidade,
+      'em', g.em, 'cobranca', case when o.id is not null
+        then json_build_object('id', o.id, 'falta', o.falta, 'vencimento', o.vencimento) end) order by g.em, g.lot_id)
+      from plan_grants g left join open o on o.id = g.charge_id
+      where g.student_id = ${studentId}::uuid and not g.paga and not g.dispensada), '[]') as esperando,
+    coalesce((select json_agg(json_build_object('id', o.id, 'plano_id', o.plano_id, 'falta', o.falta,
+      'vencimento', o.vencimento) order by o.vencimento, o.id)
+      from open o where o.grant_id is null and o.creditos > 0), '[]') as cobrancas
+  from students where id = ${studentId}::uuid and status <> 'removed'`.compile(db),
+);
+
+const chargesOwnData: OwnData = {
+  trainer: {
+    mensalidades: `select id as student_id, plano_id, valor, desde, ate, vence_dia, proximo_mes, ativo from monthly_plans order by id`,
+    'pix-recebidos': `select id, charge_id, valor, aplicado, falta, data, decidido from arrived_pix order by data, id`,
+    'chave-pix': `select tipo, chave, nome, cidade, banco from pix_accounts`,
+    'provedor-pix': `select servidor, com_certificado, desde from pix_providers`,
+    'codigos-do-provedor': `select id as charge_id, txid, valor, expira_em, pix_copia_e_cola from pix_codes order by id`,
+  },
+  sheets: {
+    cobrancas: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
+        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
+      from charges c left join students a on a.tenant_id = c.tenant_id and a.id = c.student_id
+      order by c.vencimento, c.id`,
+  },
+  student: {
+    mensalidade: `select p.nome as plano, m.valor, m.desde, m.ate, m.vence_dia, m.ativo as ativa
+      from monthly_plans m left join plans p on p.tenant_id = m.tenant_id and p.id = m.plano_id where m.id = $1`,
+    cobrancas: `select id, descricao, valor, pago, vencimento, status, emitida_em, pagamentos
+      from charges where student_id = $1 order by vencimento, id`,
+  },
+};
 
 /**
  * Charges to students, their payment, and the Pix codes that a provider makes for them.

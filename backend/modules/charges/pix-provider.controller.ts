@@ -9,13 +9,35 @@ import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
 import { Config } from '../../platform/config/env.js';
 import { AddressRefused, refuseUnlessPublic } from '../../platform/outgoing/public-request.js';
-import { apiPix } from './api-pix.service.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { ReceivePix } from './pix-notices.commands.js';
 import { hookParams, pixNotice, pixNoticesCalls } from './pix-notices.api.js';
 import { pixProviderCalls, type NewPixProvider } from './pix-provider.api.js';
 import { ConnectPixProvider } from './pix-payments.commands.js';
 import { ProviderCodesJob } from './provider-codes.job.js';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ArrivedPix, PixProvider } from './pix-provider.js';
+
+const SIGNATURE = /^(?:sha256=)?([\da-f]{64})$/i;
+
+/**
+ * The webhook of the central bank's API Pix: `{"pix": [{"endToEndId", "txid", "valor", "horario"}]}`, with an HMAC-SHA256 of
+ * the body in `x-signature`. A provider that signs by its certificate alone needs a proxy in front that checks it and signs.
+ */
+const apiPix: PixProvider = {
+  name: 'api-pix',
+  isSigned(bytes, headers, secret) {
+    const [, given] = SIGNATURE.exec(String(headers['x-signature'])) ?? [];
+    if (!given) return false;
+    return timingSafeEqual(createHmac('sha256', secret).update(bytes).digest(), Buffer.from(given, 'hex'));
+  },
+  read(body): ArrivedPix[] {
+    return pixNotice.parse(body).pix.map(({ endToEndId, txid = null, valor, horario }) => ({
+      ...{ endToEndId, txid, horario },
+      valor: Math.round(Number(valor) * 100),
+    }));
+  },
+};
 
 @Controller()
 export class PixProviderController {

@@ -5,12 +5,27 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { statement } from '../../platform/database/statement.js';
 import { makeUpRulesApi, defaultMakeUpRules, type MakeUpRules } from './make-up.api.js';
 import { definePrice } from '../audit/price.queries.js';
-import { creditAccount } from './credit-account.js';
-import { creditLots } from './credit-lots.guard.js';
-import { creditListsApi, creditsApi, creditTransfersApi, creditErrors } from './credits.api.js';
+import {
+  creditAccount,
+  balance,
+  type CreditEvent,
+  type CreditState,
+  type LotShare,
+} from './credit-account.js';
+import {
+  creditListsApi,
+  creditsApi,
+  creditTransfersApi,
+  creditErrors,
+  type NewCreditTransfer,
+} from './credits.api.js';
 import { AdjustCredits, ConsumeCredit, SetMakeUpRules } from './credits.commands.js';
-import { creditTransfer } from './credit-transfer.js';
-import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
+import {
+  creditTransfer,
+  type DecidedTransfer,
+  decideTransfer,
+  decideUndoTransfer,
+} from './credit-transfer.js';
 import { creditHistory } from './credits.history.js';
 import { creditLedger, creditNotes, creditTransfers, makeUpRulesRow } from './credits.projection.js';
 import { ListLowCredits, GetCreditStatement } from './credits.queries.js';
@@ -18,7 +33,200 @@ import { creditsWhy } from './credits.why.js';
 import { makeUpRulesOf } from './make-up.js';
 import { OwnCreditsController } from './own-credits.controller.js';
 import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
-import { creditEffects } from './credits.effects.js';
+import type { Effect, Effects } from '../../platform/event-store/effect.js';
+import { plural } from '../../platform/plural.api.js';
+import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import { Problem } from '../../platform/http/problem.js';
+import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { activeStudent, existingStudent, refuseMerged, student } from '../students/student.js';
+
+/** Transfers credits between two students; both accounts change in one transaction. */
+const TransferCredits = defineCommand(
+  'TransferCredits',
+  async (tx, de: string, { para, quantidade, motivo }: NewCreditTransfer) => {
+    const [owner, receiver, account] = await Promise.all([
+      tx.load(student, de),
+      tx.load(student, para),
+      tx.load(creditAccount, de),
+      tx.load(creditAccount, para),
+    ]);
+    existingStudent(owner);
+    activeStudent(receiver);
+    const transfer_id = randomUUID();
+    const wanted = { transfer_id, de, para, quantidade, motivo };
+    return record(tx, { transfer_id, de, para }, decideTransfer(account, wanted, momentOf(tx)));
+  },
+);
+
+/** Undoes a transfer while none of its credits was used. */
+const UndoCreditTransfer = defineCommand('UndoCreditTransfer', async (tx, transferId: string) => {
+  const made = await tx.load(creditTransfer, transferId);
+  if (!made) throw new Problem('credits.transfer_not_found');
+  const [giver, receiver, de, para] = await Promise.all([
+    tx.load(student, made.de),
+    tx.load(student, made.para),
+    tx.load(creditAccount, made.de),
+    tx.load(creditAccount, made.para),
+  ]);
+  // Its lots are another student's by now.
+  for (const who of [giver, receiver]) refuseMerged(who);
+  return record(tx, made, decideUndoTransfer(made, { de, para }, momentOf(tx)));
+});
+
+const momentOf = ({ now, context: { timezone } }: CommandTransaction) => ({
+  now,
+  timezone,
+  newId: randomUUID,
+});
+
+/** Returns the balance of the student who gave the credits. */
+async function record(
+  tx: CommandTransaction,
+  { transfer_id, de, para }: { transfer_id: string; de: string; para: string },
+  decided: DecidedTransfer,
+) {
+  tx.append(creditAccount, de, decided.de);
+  tx.append(creditAccount, para, decided.para);
+  tx.append(creditTransfer, transfer_id, decided.transfer);
+  return { id: transfer_id, saldo: balance(await tx.load(creditAccount, de), tx.now) };
+}
+
+/** Remaining credits of each lot, with a check constraint against a negative balance. */
+const creditLots: Guard = {
+  name: 'credit-lots',
+  tables: ['credit_lots'],
+  events: [
+    'CreditsGranted',
+    'CreditsOpened',
+    'CreditConsumed',
+    'CreditReturned',
+    'CreditsAdjusted',
+    'MakeUpGranted',
+    'MakeUpTakenBack',
+    'CreditsSent',
+    'CreditsReceived',
+    'CreditsTakenOver',
+  ] satisfies CreditEvent['type'][],
+  statements(event) {
+    const { type, data } = event as unknown as CreditEvent;
+    switch (type) {
+      case 'CreditsGranted':
+      case 'CreditsOpened':
+        return [opened(event, data)];
+      case 'CreditConsumed':
+        return [moved(event, { lot_id: data.lot_id, quantidade: -1 })];
+      case 'CreditReturned':
+        return [moved(event, { lot_id: data.lot_id, quantidade: 1 })];
+      case 'CreditsAdjusted':
+        return data.lotes.map((share) => (share.quantidade > 0 ? opened : moved)(event, share));
+      case 'MakeUpGranted':
+        return [
+          moved(event, { lot_id: data.origem, quantidade: -1 }),
+          opened(event, { lot_id: data.lot_id, quantidade: 1 }),
+        ];
+      case 'MakeUpTakenBack':
+        return [
+          moved(event, { lot_id: data.lot_id, quantidade: -1 }),
+          moved(event, { lot_id: data.origem, quantidade: 1 }),
+        ];
+      case 'CreditsSent':
+        return data.lotes.map((share) => moved(event, share));
+      case 'CreditsReceived':
+        return data.lotes.map((share) => (data.desfaz === null ? opened : moved)(event, share));
+      case 'CreditsTakenOver':
+        return [
+          {
+            text: 'update credit_lots set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
+            values: [event.tenantId, data.student_id, data.todos],
+          },
+        ];
+      case 'GrantWaived':
+      case 'CreditsHandedOver':
+      case 'CreditsExtended':
+        return [];
+    }
+  },
+  violations: { credit_lots_never_negative: () => new Problem('credits.none_available') },
+};
+
+function opened({ tenantId, data }: GuardedEvent, { lot_id, quantidade }: LotShare): Statement {
+  return {
+    text: 'insert into credit_lots (tenant_id, lot_id, student_id, remaining) values ($1, $2, $3, $4)',
+    values: [tenantId, lot_id, data.student_id, quantidade],
+  };
+}
+
+function moved({ tenantId }: GuardedEvent, { lot_id, quantidade }: LotShare): Statement {
+  return {
+    text: 'update credit_lots set remaining = remaining + $3 where tenant_id = $1 and lot_id = $2',
+    values: [tenantId, lot_id, quantidade],
+  };
+}
+
+type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
+
+const credits = (quantity: number) => plural(quantity, 'crédito', 'créditos');
+const of = (nome: string | null) => (nome === null ? '' : ` de ${nome}`);
+
+function credit(student_id: string, quantidade: number): Effect[] {
+  if (quantidade > 0)
+    return [
+      {
+        ...{ kind: 'credits back', quantidade, student_id },
+        texto: (sum, nome) => `devolve ${credits(sum)}${nome === null ? '' : ` a ${nome}`}`,
+      },
+    ];
+  return [
+    {
+      ...{ kind: 'credits away', quantidade: -quantidade, student_id },
+      texto: (sum, nome) => `remove ${credits(sum)}${of(nome)}`,
+    },
+  ];
+}
+
+/** What a transfer leaves its students with. */
+const left = (state: CreditState, at: string) => `, e o saldo fica ${balance(state, new Date(at))}`;
+
+const creditEffects: Effects = {
+  CreditReturned: ({ student_id }: DataOf<'CreditReturned'>) => credit(student_id, 1),
+  CreditConsumed: ({ student_id }: DataOf<'CreditConsumed'>) => credit(student_id, -1),
+  CreditsAdjusted: ({ student_id, quantidade }: DataOf<'CreditsAdjusted'>) => credit(student_id, quantidade),
+  CreditsReceived: ({ student_id, quantidade, at }: DataOf<'CreditsReceived'>, state: CreditState) => [
+    {
+      ...{ kind: 'transferred back', quantidade, student_id },
+      texto: (sum, nome) => `devolve ${credits(sum)}${nome === null ? '' : ` a ${nome}`}${left(state, at)}`,
+    },
+  ],
+  CreditsSent: ({ student_id, quantidade, at }: DataOf<'CreditsSent'>, state: CreditState) => [
+    {
+      ...{ kind: 'transferred away', quantidade, student_id },
+      texto: (sum, nome) => `tira ${credits(sum)}${of(nome)}${left(state, at)}`,
+    },
+  ],
+  MakeUpTakenBack: ({ student_id }: DataOf<'MakeUpTakenBack'>) => [
+    {
+      ...{ kind: 'make-ups', quantidade: 1, student_id },
+      texto: (sum, nome) =>
+        `desfaz ${plural(sum, 'reposição', 'reposições')}${of(nome)}: o crédito volta à validade de antes`,
+    },
+  ],
+  CreditsTakenOver: ({ student_id, lotes }: DataOf<'CreditsTakenOver'>) => [
+    {
+      ...{ kind: 'credits taken over', student_id },
+      quantidade: lotes.reduce((sum, { remaining }) => sum + remaining, 0),
+      texto: (sum) => `passa ${credits(sum)} de volta ao outro cadastro`,
+    },
+  ],
+  CreditsExtended: ({ student_id }: DataOf<'CreditsExtended'>) => [
+    {
+      ...{ kind: 'validity', quantidade: 1, student_id },
+      texto: (sum, nome) =>
+        `volta a validade dos créditos de ${nome ?? plural(sum, 'aluno', 'alunos')} à de antes`,
+    },
+  ],
+};
 
 const creditsOwnData: OwnData = {
   trainer: {

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, Controller, Get, Param, Query } from '@nestjs/common';
 import type { Feature, OwnData } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { stateProjection } from '../../platform/projections/projection.js';
@@ -10,7 +10,16 @@ import { deliveredMonth, type DeliveredMonthState } from './delivered-month.js';
 import { DeliveredMonths, noteMonthChanges } from './delivered-months.reaction.js';
 import { expectedWhy } from './expected.why.js';
 import { financeMonths } from './finance-months.projection.js';
-import { financeApi, financeErrors } from './finance.api.js';
+import {
+  financeApi,
+  financeErrors,
+  monthChanges,
+  monthChangesQuery,
+  type MonthChangesQuery,
+  monthParams,
+  transactionSheetQuery,
+  type TransactionSheetQuery,
+} from './finance.api.js';
 import {
   ReverseTransaction,
   RecordTransaction,
@@ -19,12 +28,11 @@ import {
   NoteMonthChange,
   UndoMonthDelivery,
 } from './finance.commands.js';
-import { FinanceController } from './finance.controller.js';
 import { ListFigureLines, SumFigure } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';
 import { ShowMonth, ShowYear, ListTransactions, GetTransaction, ListAllocations } from './finance.queries.js';
 import { transactionWhy } from './finance.why.js';
-import { ListMonthChangesHandler } from './month-changes.queries.js';
+import { ListMonthChangesHandler, ListMonthChanges } from './month-changes.queries.js';
 import { forecastApi } from './forecast.api.js';
 import { ShowForecast } from './forecast.queries.js';
 import { recurringExpense } from './recurring-expense.js';
@@ -39,6 +47,35 @@ import { ListRecurringExpenses } from './recurring-expenses.queries.js';
 import { transaction, type TransactionEvent } from './transaction.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
+import { Route } from '../../platform/http/route.js';
+
+@Controller()
+class FinanceController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('transactions/sheet')
+  @Route({ summary: 'Baixa o histórico de um mês em CSV', query: transactionSheetQuery, media: CSV_MEDIA })
+  async sheet(@Ctx() context: CommandContext, @Query() asked: TransactionSheetQuery) {
+    return csvFile(
+      `lancamentos-${asked.month}.csv`,
+      await this.queries.execute(new WriteTransactionSheet(context, asked)),
+    );
+  }
+
+  @Get('finance/months/:month/changes')
+  @Route({
+    summary: 'Mostra o que mudou em um mês desde um momento',
+    params: monthParams,
+    query: monthChangesQuery,
+    answer: monthChanges,
+  })
+  changes(@Ctx() context: CommandContext, @Param('month') month: string, @Query() list: MonthChangesQuery) {
+    return this.queries.execute(new ListMonthChanges(context, month, list));
+  }
+}
 
 interface RecurringExpenseRow {
   descricao: string | null;

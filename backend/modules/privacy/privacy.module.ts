@@ -2,10 +2,67 @@ import { Module } from '@nestjs/common';
 import { ForgetAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { privacyApi } from './privacy.api.js';
+import { privacyApi, type ForgetPreview } from './privacy.api.js';
 import { ForgetStudent, ForgetStudentAgain } from './privacy.commands.js';
-import { PreviewForgetting } from './privacy.queries.js';
 import { endRetentions, RetentionJob } from './retention.job.js';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { defineQuery } from '../../platform/database/define-query.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { EventCodec } from '../../platform/event-store/event-codec.js';
+import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
+
+/** The data that stay after a student is forgotten. */
+const PreviewForgetting = defineQuery(
+  'PreviewForgetting',
+  { codec: EventCodec },
+  async ({ context, now, read }, { codec }, id: string): Promise<ForgetPreview> => {
+    const today = dateOf(now, context.timezone);
+    const rows = await read(retained({ id, today }));
+    if (rows.length === 0) throw new Problem('students.not_found');
+    const permanece = rows.flatMap(({ name, until }) => {
+      const retention = codec.retentions.get(name ?? '');
+      return retention ? [{ o_que: retention.what, por_que: retention.why, ate: until! }] : [];
+    });
+    return { permanece, tarefas: rows[0]!.tarefas };
+  },
+);
+
+/** Maximum of listed tasks. */
+const MOST_TASKS = 5;
+
+/** The words of the first name, without accents, to search for. */
+const naming = (students: ExpressionBuilder<DB & { s: DB['students'] }, 's'>) =>
+  sql<string[]>`array(${students
+    .selectFrom('tasks as t')
+    .select('t.titulo')
+    .where(sql<boolean>`not t.deleted and t.titulo is not null and ${students.ref('s.nome')} is not null`)
+    .where(
+      sql<boolean>`split_part(${students.ref('s.busca')}, ' ', 1) = any(regexp_split_to_array(t.busca, '[^a-z0-9]+'))`,
+    )
+    .orderBy('t.ordem')
+    .orderBy('t.id')
+    .limit(MOST_TASKS)})`;
+
+/** Retained data; one row with nulls if there are none. */
+const retained = statement((db, { id, today }: Blanks<{ id: string; today: string }>) =>
+  db
+    .selectFrom('students as s')
+    .leftJoin('person_keys as k', (join) =>
+      join
+        .onRef('k.tenant_id', '=', 's.tenant_id')
+        .on(sql<boolean>`k.retained_person in (select same_student(${id}))`)
+        .on('k.wrapped_key', 'is not', null)
+        .on(sql<boolean>`k.retained_until >= ${today}`),
+    )
+    .select(['k.retained_name as name', 'k.retained_until as until'])
+    .select((students) => naming(students).as('tarefas'))
+    .where('s.id', '=', id)
+    .orderBy('k.retained_until')
+    .orderBy('k.retained_name')
+    .compile(),
+);
 
 @Module(
   together(serve(privacyApi, { preview: PreviewForgetting, forget: ForgetStudent }), {

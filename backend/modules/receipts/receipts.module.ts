@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { together, serve } from '../../platform/http/serve.js';
@@ -11,19 +11,129 @@ import { ListOwnPayments, ListPaymentsOfStudent } from './own-payments.queries.j
 import { receipt, type ReceiptEvent } from './receipt.js';
 import { receiptIssuerStream, type IssuerSet, type ReceiptIssuerEvent } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
-import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { MonthSheetsController, ReceiptPageController } from './receipts.controller.js';
-import { receiptIssuers, receipts } from './receipts.projection.js';
 import {
   ShowReceipt,
   ShowReceiptIssuer,
   PrintReceipt,
   ReadReceipt,
   VerifyReceiptHandler,
+  issued,
 } from './receipts.queries.js';
+import { stateProjection, studentIfAny } from '../../platform/projections/projection.js';
+import { Database } from '../../platform/database/database.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+
+const KIND = 'receipts.receipt';
+
+/** Mails a receipt to its student, if the trainer requested that. */
+const receiptMail = defineReaction({
+  name: 'receipt-mail',
+  events: ['ReceiptSent'] satisfies ReceiptEvent['type'][],
+});
+
+@Injectable()
+class ReceiptMails implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly links: ReceiptLinks,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.define(KIND, (mail) => this.compose(mail), ALL_MAILS);
+    this.reactions.handle(receiptMail, async (occasion) => {
+      const { canal, student_id, transaction_id } = occasion.event.data;
+      if (canal !== 'email' || student_id === null) return undefined;
+      const mail = { personId: student_id as string, subjectId: transaction_id as string };
+      return this.outbox.react(occasion, { kind: KIND, ...mail });
+    });
+  }
+
+  /** Null if the student no longer has an e-mail address. */
+  private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, issued({ id: subjectId }));
+    if (!row?.email || !row.student_nome) return null;
+    return {
+      to: row.email,
+      subject: `Recibo nº ${row.numero}: ${brl(row.valor)}`,
+      paragraphs: [
+        `Oi, ${row.student_nome.split(' ')[0]}!`,
+        `Segue o recibo nº ${row.numero}, de ${brl(row.valor)}${row.descricao ? ` (${row.descricao})` : ''}.`,
+      ],
+      button: { label: 'Abrir o recibo', url: this.links.urlOf(subjectId) },
+      footnote: `Código de verificação: ${this.links.codeOf(subjectId)}`,
+    };
+  }
+}
+
+interface ReceiptRow {
+  student_id: string | null;
+  numero: number;
+  valor: number;
+  data: string;
+  metodo_pagamento: string;
+  nome: string | null;
+  cpf: string | null;
+  descricao: string | null;
+  de: string;
+  ate: string;
+  prestador: object;
+  guardar_ate: string;
+  emitido_em: string;
+  enviado_em: string | null;
+}
+
+/** Receipts, under the receita's id. */
+const receipts = stateProjection(receipt, {
+  name: 'receipts',
+  topic: 'receipts',
+  table: 'receipts',
+  students: studentIfAny,
+  evolve(row: ReceiptRow | undefined, event) {
+    const { type, data } = event;
+    const at = event.recordedAt.toISOString();
+    switch (type) {
+      case 'ReceiptIssued': {
+        const { transaction_id: _id, token_hash: _token, codigo_hash: _code, ...fields } = data;
+        return { ...fields, emitido_em: at, enviado_em: null };
+      }
+      case 'ReceiptSent':
+        return row ? { ...row, enviado_em: at } : null;
+      case 'ReceiptReassigned':
+        return row ? { ...row, student_id: data.student_id } : null;
+    }
+  },
+});
+
+interface IssuerRow {
+  nome: string | null;
+  documento: string | null;
+  cref: string | null;
+  cidade: string | null;
+}
+
+const receiptIssuers = stateProjection(receiptIssuerStream, {
+  name: 'receipt-issuers',
+  topic: 'receipts',
+  table: 'receipt_issuers',
+  evolve(_row: IssuerRow | undefined, event) {
+    const { type, data } = event;
+    switch (type) {
+      case 'ReceiptIssuerSet': {
+        const { receipt_issuer_id: _id, ...fields } = data;
+        return fields;
+      }
+    }
+  },
+});
 
 type DataOf<Type extends ReceiptEvent['type']> = Extract<ReceiptEvent, { type: Type }>['data'];
 

@@ -1,4 +1,4 @@
-import { Module, Body, Controller, Param } from '@nestjs/common';
+import { Module, Body, Controller, Param, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Feature } from '../../platform/features.js';
 import { serve, together, Serves } from '../../platform/http/serve.js';
@@ -12,11 +12,160 @@ import { UndoSeries } from './series-undo.commands.js';
 import { StartSeries, FillSeries, FollowZone } from './series.commands.js';
 import { seriesHistory } from './series.history.js';
 import { fillSeries, SeriesJob } from './series.job.js';
-import { followPause, SeriesPauses } from './series.pauses.js';
-import { followZone, SeriesZones } from './series.zones.js';
-import { seriesRows } from './series.projection.js';
 import { PreviewSeries, GetSeries } from './series.queries.js';
-import { series } from './series.js';
+import { series, type RuledStretch, type SeriesEvent, type Skipped } from './series.js';
+import { rowProjection } from '../../platform/projections/projection.js';
+import { datesOf, type Pattern } from './pattern.js';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import type { StudentPauseEvent } from '../away/student-pause.js';
+import type { TenantEvent } from '../accounts/tenant.js';
+
+/** Converts series when the trainer changes the time zone. Commands convert them too, but read tables must show the new times. */
+const followZone = defineReaction({
+  name: 'series-zone',
+  events: ['TenantZoneChanged'] satisfies TenantEvent['type'][],
+});
+
+@Injectable()
+class SeriesZones implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.reactions.handle(followZone, async ({ event: { tenantId, data } }) => {
+      const rows = await this.database.read(tenantId, existing({}));
+      const ids = rows.map(({ id }) => id);
+      const context = nobodyOf(tenantId, data.timezone as string, randomUUID());
+      if (ids.length > 0) await this.commands.execute(new FollowZone(context, ids));
+      return undefined;
+    });
+  }
+}
+
+const existing = statement((db) =>
+  db
+    .selectFrom('series')
+    .select('id')
+    .where(sql<boolean>`not removida`)
+    .orderBy('id')
+    .compile(),
+);
+
+/** Books what series left out because of a pause that now ends earlier. */
+const followPause = defineReaction({
+  name: 'series-pause',
+  events: ['StudentPaused', 'StudentResumed'] satisfies StudentPauseEvent['type'][],
+});
+
+@Injectable()
+class SeriesPauses implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.reactions.handle(followPause, async ({ event: { tenantId, data } }) => {
+      const rows = await this.database.read(tenantId, endless({ studentId: data.student_id as string }));
+      for (const { id, timezone } of rows)
+        await this.commands.execute(new FillSeries(nobodyOf(tenantId, timezone, randomUUID()), id));
+      return undefined;
+    });
+  }
+}
+
+/** The student's series without an end. */
+const endless = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('series as s')
+    .innerJoin('tenants as t', 't.tenant_id', 's.tenant_id')
+    .select(['s.id', 't.timezone'])
+    .where('s.student_id', '=', studentId)
+    .where('s.ate', 'is', null)
+    .where(sql<boolean>`not s.removida`)
+    .orderBy('s.id')
+    .compile(),
+);
+
+interface SeriesRow extends Pattern {
+  student_id: string;
+  /** Without notes. */
+  trechos: Omit<RuledStretch, 'observacoes'>[];
+  preenchida_ate: string;
+  puladas: Skipped[];
+  removida: boolean;
+}
+
+/** Series with their rules and skipped dates; their sessions are in `sessions`. */
+const seriesRows = rowProjection<SeriesRow>({
+  name: 'series',
+  topic: 'sessions',
+  table: 'series',
+  events: [
+    'SeriesStarted',
+    'SeriesExtended',
+    'SeriesChanged',
+    'SeriesEnded',
+    'SeriesDaysChanged',
+    'SeriesZoneChanged',
+    'SeriesUndone',
+    'SeriesReassigned',
+  ] satisfies SeriesEvent['type'][],
+  keys: ({ data }) => [data.series_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as Exclude<SeriesEvent, { type: 'SeriesJoined' }>;
+    if (type === 'SeriesStarted') {
+      const { student_id, dias, intervalo, inicio, ate, preenchida_ate, puladas } = data;
+      const trechos = withoutNotes(data.trechos);
+      return { student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, puladas, removida: false };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'SeriesExtended': {
+        const { preenchida_ate, sessoes } = data;
+        // Some of them may have been left out because of a pause.
+        const decided = new Set([...sessoes, ...data.puladas].map((one) => one.data));
+        const puladas = [...row.puladas.filter((one) => !decided.has(one.data)), ...data.puladas];
+        return { ...row, preenchida_ate, puladas };
+      }
+      case 'SeriesChanged':
+      case 'SeriesEnded':
+        return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos) };
+      case 'SeriesZoneChanged':
+        return { ...row, trechos: withoutNotes(data.trechos) };
+      case 'SeriesDaysChanged': {
+        const puladas = [...row.puladas, ...data.puladas];
+        return onItsDays({ ...row, ate: data.ate, trechos: withoutNotes(data.trechos), puladas });
+      }
+      case 'SeriesUndone': {
+        const { ate, trechos, removida } = data;
+        return onItsDays({ ...row, ate, trechos: withoutNotes(trechos), removida });
+      }
+      case 'SeriesReassigned':
+        return { ...row, student_id: data.student_id };
+    }
+  },
+});
+
+/** Removes skipped dates that no longer belong to the series. */
+function onItsDays(row: SeriesRow): SeriesRow {
+  const pattern = { ...row, ate: null, trechos: row.trechos as RuledStretch[] };
+  const isIn = ({ data }: Skipped) => datesOf(pattern, data, data).length > 0;
+  return { ...row, puladas: row.puladas.filter(isIn) };
+}
+
+const withoutNotes = (trechos: readonly RuledStretch[]) =>
+  trechos.map(({ observacoes: _, ...stretch }) => stretch);
 
 @Controller()
 class SeriesController {

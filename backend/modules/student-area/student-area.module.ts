@@ -17,18 +17,190 @@ import {
   WithdrawRequest,
 } from './own-changes.commands.js';
 import { SetStudentBooking, BookOwnSession, MoveOwnSession } from './booking.commands.js';
-import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import { ownSessionsApi } from './own-sessions.api.js';
 import { ListOwnSessions } from './own-sessions.queries.js';
-import { partnerName } from './partner-name.js';
-import { sessionRequest } from './session-request.js';
-import { partnerNameApi, ownChangesApi, sessionRequestsApi, studentAreaErrors } from './student-area.api.js';
-import { studentAreaHistory } from './student-area.history.js';
-import { partnerNames, sessionRequests, studentBookings } from './student-area.projection.js';
+import { partnerName, type PartnerNameSet } from './partner-name.js';
+import {
+  sessionRequest,
+  type SessionRequestEvent,
+  about,
+  isInTime,
+  requestToAnswer,
+} from './session-request.js';
+import {
+  partnerNameApi,
+  ownChangesApi,
+  sessionRequestsApi,
+  studentAreaErrors,
+  type ChangeKind,
+  type RequestRefusal,
+  type RequestGrant,
+} from './student-area.api.js';
 import { ListSessionRequests } from './student-area.queries.js';
 import { studentBookingApi, ownBookingApi, studentBookingErrors } from './student-booking.api.js';
 import { ShowOwnTimes, ShowStudentBooking } from './student-booking.queries.js';
-import { studentBooking } from './student-booking.js';
+import { studentBooking, type StudentBookingSet } from './student-booking.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import { rowProjection, stateProjection } from '../../platform/projections/projection.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { freshLink } from '../charges/charges.commands.js';
+import { cancel, loadSession, moveBack } from '../agenda/agenda.commands.js';
+import { loadTerms } from '../agenda/session.loads.js';
+
+/** The trainer grants a request, with the policy's cost or without. */
+const GrantRequest = defineCommand(
+  'GrantRequest',
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string, { perdoar, previsto }: RequestGrant) => {
+    const link = freshLink(tokens);
+    const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
+    const { pedido, novo_inicio, novo_fim, no_prazo } = requestToAnswer(request, state, tx.now);
+    if (novo_inicio !== null && novo_fim !== null) {
+      if (Date.parse(novo_inicio) <= tx.now.getTime()) throw new Problem('student_area.over');
+      tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
+      const { status } = await moveBack(tx, state, { inicio: novo_inicio, fim: novo_fim });
+      return { id, status };
+    }
+    const { cancel_limite_horas: hours } = await loadTerms(tx, state);
+    const isLate = !isInTime(state, hours, tx.now);
+    // A request made in time costs what the student saw then, even if the answer comes too late.
+    const isExcused = isLate && no_prazo;
+    tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
+    const cancellation = {
+      motivo: isLate && !isExcused ? 'aluno_fora_do_prazo' : 'aluno_no_prazo',
+      aplicar_politica: !perdoar && !isExcused,
+      ...(previsto && { previsto }),
+    } as const;
+    const { status } = await cancel(tx, state, cancellation, link);
+    return { id, status };
+  },
+);
+
+/** The trainer refuses a request; the session stays as it is. */
+const RefuseRequest = defineCommand('RefuseRequest', async (tx, id: string, { mensagem }: RequestRefusal) => {
+  const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
+  const { pedido } = requestToAnswer(request, state, tx.now);
+  tx.append(sessionRequest, id, [
+    { type: 'SessionRequestRefused', data: { ...about(state), pedido, mensagem } },
+  ]);
+  return { id, status: state.status };
+});
+
+/** Without a student's own changes, which the session's events contain. */
+type RequestEvent = Exclude<SessionRequestEvent, { type: 'SessionChangedByStudent' | 'SessionChangeUndone' }>;
+
+interface RequestRow {
+  student_id: string;
+  inicio: string;
+  pedido: string;
+  novo_inicio: string | null;
+  novo_fim: string | null;
+  motivo: string | null;
+  situacao: 'aberto' | 'retirado' | 'aceito' | 'recusado';
+  mensagem: string | null;
+  pedido_em: string;
+  no_prazo: boolean;
+}
+
+/** The last request about each session, under the session's id. */
+const sessionRequests = rowProjection<RequestRow>({
+  name: 'session-requests',
+  version: 2,
+  topic: 'session-requests',
+  table: 'session_requests',
+  events: [
+    'SessionChangeRequested',
+    'SessionRequestWithdrawn',
+    'SessionRequestGranted',
+    'SessionRequestRefused',
+  ] satisfies RequestEvent['type'][],
+  students: ({ student_id }) => [student_id as string],
+  keys: ({ data }) => [data.session_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as RequestEvent;
+    if (type === 'SessionChangeRequested') {
+      const { session_id: _, ...asked } = data;
+      return { ...asked, situacao: 'aberto', mensagem: null, pedido_em: event.recordedAt.toISOString() };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'SessionRequestWithdrawn':
+        return { ...row, situacao: 'retirado' };
+      case 'SessionRequestGranted':
+        return { ...row, situacao: 'aceito' };
+      case 'SessionRequestRefused':
+        return { ...row, situacao: 'recusado', mensagem: data.mensagem };
+    }
+  },
+});
+
+/** A tenant's settings, under the tenant's id; no row before the first save. */
+const studentBookings = stateProjection(studentBooking, {
+  name: 'student-booking',
+  topic: 'student-booking',
+  table: 'student_booking',
+  students: 'all',
+});
+
+/** Each student's choice, under the student's id. */
+const partnerNames = stateProjection(partnerName, {
+  name: 'partner-names',
+  topic: 'own-sessions',
+  table: 'partner_names',
+  students: ({ student_id }) => [student_id as string],
+});
+
+type Data = { session_id: string; student_id: string; inicio: string; pedido: ChangeKind };
+
+const subjects = ({ session_id, student_id }: Data) => [`session:${session_id}`, `student:${student_id}`];
+/** `remarcar a sessão de qui., 26 de nov. de 2026, 7:00`; without its time in its own history. */
+const what = ({ pedido, session_id, inicio }: Data, zone: string, of: string | undefined) =>
+  `${pedido} a sessão${of === `session:${session_id}` ? '' : ` de ${dayAndTime(inicio, zone)}`}`;
+
+const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet | PartnerNameSet> = {
+  SessionChangeRequested: {
+    subjects,
+    words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone, of) =>
+      [
+        `O aluno pediu para ${what(data, zone, of)}`,
+        data.novo_inicio && ` para ${dayAndTime(data.novo_inicio, zone)}`,
+        data.motivo && `: ${data.motivo}`,
+      ]
+        .filter(Boolean)
+        .join(''),
+  },
+  SessionRequestWithdrawn: {
+    subjects,
+    words: (data: Data, zone, of) => `O aluno cancelou o pedido para ${what(data, zone, of)}`,
+  },
+  SessionRequestGranted: {
+    subjects,
+    words: (data: Data, zone, of) => `Aceitou o pedido para ${what(data, zone, of)}`,
+  },
+  SessionRequestRefused: {
+    subjects,
+    words: (data: Data & { mensagem: string | null }, zone, of) =>
+      `Recusou o pedido para ${what(data, zone, of)}${data.mensagem === null ? '' : `: ${data.mensagem}`}`,
+  },
+  // No subjects: the history shows the session's own event, with who caused it.
+  SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },
+  SessionChangeUndone: { subjects: () => [], words: () => 'O aluno desfez a mudança' },
+  PartnerNameSet: {
+    subjects: ({ student_id }: PartnerNameSet['data']) => [`student:${student_id}`],
+    words: ({ mostra }: PartnerNameSet['data']) =>
+      mostra
+        ? 'O aluno passou a mostrar o primeiro nome a quem divide o horário'
+        : 'O aluno deixou de mostrar o primeiro nome a quem divide o horário',
+  },
+  StudentBookingSet: {
+    subjects: (_data: StudentBookingSet['data'], tenantId) => [`availability:${tenantId}`],
+    words: ({ ativo }: StudentBookingSet['data']) =>
+      ativo ? 'Definiu como os alunos agendam' : 'Fechou a agenda para os alunos',
+  },
+};
 
 /** What the page of a reminder's link writes. */
 @Controller()

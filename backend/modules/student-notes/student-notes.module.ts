@@ -5,15 +5,125 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { reassignedWords } from '../students/reassigned.js';
-import { studentNote, type KnownNote, type StudentNoteEvent } from './student-note.js';
-import { studentNotesApi, studentNoteErrors } from './student-notes.api.js';
 import {
-  WriteStudentNote,
-  ChangeStudentNote,
-  RemoveStudentNote,
-  RestoreStudentNote,
-} from './student-notes.commands.js';
-import { ListStudentNotes } from './student-notes.queries.js';
+  studentNote,
+  type KnownNote,
+  type StudentNoteEvent,
+  decideChange,
+  decideRemove,
+  decideRestore,
+  decideWrite,
+  knownNote,
+} from './student-note.js';
+import {
+  studentNotesApi,
+  studentNoteErrors,
+  type StudentNoteList,
+  type StudentNotePage,
+  type NewStudentNote,
+  type StudentNoteChanges,
+} from './student-notes.api.js';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { existingStudent, student } from '../students/student.js';
+
+const WriteStudentNote = defineCommand(
+  'WriteStudentNote',
+  async (tx, student_id: string, fields: NewStudentNote) => {
+    existingStudent(await tx.load(student, student_id));
+    const note_id = randomUUID();
+    tx.append(studentNote, note_id, decideWrite({ note_id, student_id }, fields));
+    return { id: note_id };
+  },
+);
+
+const ChangeStudentNote = defineCommand(
+  'ChangeStudentNote',
+  async (tx, id: string, changes: StudentNoteChanges) => {
+    tx.append(studentNote, id, decideChange(await loadNote(tx, id), changes));
+    return { id };
+  },
+);
+
+const RemoveStudentNote = defineCommand('RemoveStudentNote', async (tx, id: string) => {
+  tx.append(studentNote, id, decideRemove(await loadNote(tx, id)));
+  return { id };
+});
+
+const RestoreStudentNote = defineCommand('RestoreStudentNote', async (tx, id: string) => {
+  tx.append(studentNote, id, decideRestore(await loadNote(tx, id)));
+  return { id };
+});
+
+/** A note whose student exists and was not forgotten. */
+async function loadNote(tx: CommandTransaction, id: string) {
+  const note = knownNote(await tx.load(studentNote, id));
+  existingStudent(await tx.load(student, note.student_id));
+  return note;
+}
+
+const place = z.tuple([calendarDate, instant, id]);
+
+const ListStudentNotes = defineQuery(
+  'ListStudentNotes',
+  async ({ read }, studentId: string, list: StudentNoteList): Promise<StudentNotePage> => {
+    const { limit, cursor } = list;
+    const [dia, written, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const asked = { studentId, dia, written, last, limit: limit + 1 };
+    const rows = await read(latest(asked));
+    if (rows.length === 0) throw new Problem('students.not_found');
+    const found = rows.flatMap(({ id, dia, texto, criado_em }) =>
+      id === null ? [] : [{ id, dia: dia!, texto: texto!, criado_em: new Date(criado_em!).toISOString() }],
+    );
+    const items = found.slice(0, limit);
+    const end = items.at(-1);
+    const next = found.length > limit && end ? encodeCursor([end.dia, end.criado_em, end.id]) : null;
+    return { items, next };
+  },
+);
+
+interface Asked {
+  studentId: string;
+  /** Last row of the previous page. */
+  dia?: string | undefined;
+  written?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+/** A student's notes; one row with nulls for a student without notes. */
+const latest = statement((db, { studentId, dia, written, last, limit }: Blanks<Asked>) =>
+  db
+    .selectFrom('students as s')
+    .leftJoin('student_notes as n', (join) => {
+      const standing = join
+        .onRef('n.tenant_id', '=', 's.tenant_id')
+        .onRef('n.student_id', '=', 's.id')
+        .on('n.removed', '=', false)
+        .on('n.texto', 'is not', null);
+      return last === undefined
+        ? standing
+        : standing.on(
+            sql<boolean>`(n.dia, n.criado_em, n.id) < (${dia!}::date, ${written!}::timestamptz, ${last}::uuid)`,
+          );
+    })
+    .select(['n.id', 'n.dia', 'n.texto', 'n.criado_em'])
+    .where('s.id', '=', studentId)
+    .where('s.status', '<>', 'removed')
+    .orderBy('n.dia', 'desc')
+    .orderBy('n.criado_em', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(limit)
+    .compile(),
+);
 
 type Of<Type extends StudentNoteEvent['type']> = Extract<StudentNoteEvent, { type: Type }>['data'];
 

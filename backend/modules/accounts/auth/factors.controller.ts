@@ -5,22 +5,60 @@ import { Route } from '../../../platform/http/route.js';
 import { AuthController, type Caller, From } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
 import { tokenResponse } from './auth.schemas.js';
-import {
-  challengeAnswer,
-  challengeBody,
-  enrolAnswer,
-  type EnrolBody,
-  enrolBody,
-  factorAnswer,
-  type FactorParams,
-  factorParams,
-  recoveryCodes,
-  recoveryCodesLeft,
-  type VerifyFactorBody,
-  verifyFactorBody,
-} from './factors.schemas.js';
 import { Factors } from './factors.service.js';
 import { RecoveryCodes } from './recovery-codes.service.js';
+import * as z from 'zod/mini';
+import { id, text, withoutUnseen } from '../../../platform/http/common.api.js';
+
+/** Any text; one that is not an id gives 404. */
+const factorParams = z.strictObject({ id: z.string() });
+type FactorParams = z.infer<typeof factorParams>;
+
+const label = z.optional(z.string().check(z.overwrite(withoutUnseen), z.maxLength(60)));
+
+const enrolBody = z.strictObject({
+  factor_type: z.enum(['totp', 'phone', 'webauthn'], 'factor_type needs to be totp, phone, or webauthn'),
+  friendly_name: label,
+  issuer: label,
+  phone: z.optional(z.string()),
+});
+type EnrolBody = z.infer<typeof enrolBody>;
+
+const enrolAnswer = z.object({
+  id,
+  type: z.literal('totp'),
+  friendly_name: z.nullable(z.string()),
+  totp: z.object({
+    /** An SVG. */
+    qr_code: z.string(),
+    /** Base32, to be typed if the QR code cannot be scanned. */
+    secret: z.string(),
+    uri: z.string(),
+  }),
+});
+
+/** auth-js also sends the factor's id in the body. */
+const challengeBody = z.optional(
+  z.strictObject({ factorId: z.optional(z.string()), channel: z.optional(z.string()) }),
+);
+
+const challengeAnswer = z.object({
+  id,
+  type: z.literal('totp'),
+  /** Seconds since 1970. */
+  expires_at: z.int(),
+});
+
+const verifyFactorBody = z.strictObject({
+  challenge_id: z.string(),
+  code: text(1, 64, 'Code needs to be non-empty'),
+});
+type VerifyFactorBody = z.infer<typeof verifyFactorBody>;
+
+const factorAnswer = z.object({ id });
+
+const recoveryCodes = z.object({ codes: z.array(z.string()) });
+const recoveryCodesLeft = z.object({ remaining: z.int() });
 
 const BY_ADDRESS = { name: 'factors', points: 300, seconds: 600 };
 

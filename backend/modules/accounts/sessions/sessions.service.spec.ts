@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SharedLookUps } from './shared-look-ups.js';
+import { SharedLookUps } from './sessions.service.js';
 
 /** A look-up that the test ends, and that returns the value from its beginning. */
 function stage() {
