@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { owner } from '../lib/owner.js';
 import { Notice } from '../ui/notice.js';
-import classes from './error-boundary.module.css';
+import classes from './app.module.css';
 import { SupportLink } from './support-link.js';
 import { hidePlaceholder } from './hide-placeholder.js';
 

@@ -5,7 +5,7 @@ import { signOut } from '../features/accounts/sign-out.js';
 import { whenReachable } from '../lib/chunks.js';
 import type { Role } from '../lib/me.js';
 import { Notice } from '../ui/notice.js';
-import classes from './no-area.module.css';
+import classes from './app.module.css';
 
 const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
 

@@ -1,5 +1,5 @@
 import { toast } from '../ui/toast.js';
-import classes from './support-link.module.css';
+import classes from './app.module.css';
 
 const given = document.querySelector<HTMLMetaElement>('meta[name=support]')?.content ?? '';
 

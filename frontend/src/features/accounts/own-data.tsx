@@ -21,7 +21,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import { noProof, useAccountProof } from './account-proof.js';
 import { DeleteAccount } from './delete-account.js';
-import classes from './own-data.module.css';
+import classes from './account.module.css';
 import { useExport, useNewExport } from './own-data.queries.js';
 
 type Copy = NonNullable<ExportState['exportacao']>;
@@ -33,7 +33,7 @@ export default function OwnData({ isTrainer = false }: { isTrainer?: boolean }) 
     <>
       <Section title="Exportar">
         <Card className={classes.card}>
-          <p className={classes.note}>
+          <p className={classes.dataNote}>
             Uma cópia de tudo o que o Rende guarda sobre você, em um arquivo ZIP que abre em qualquer
             aparelho.
           </p>
@@ -45,7 +45,9 @@ export default function OwnData({ isTrainer = false }: { isTrainer?: boolean }) 
       {isTrainer && <WholeArchive publicKey={state.data?.chave_publica} />}
       <Section title="Excluir conta">
         <Card className={classes.card}>
-          <p className={classes.note}>Antes de confirmar, você vê o que será apagado e o que será mantido.</p>
+          <p className={classes.dataNote}>
+            Antes de confirmar, você vê o que será apagado e o que será mantido.
+          </p>
           <DeleteAccount />
         </Card>
       </Section>
@@ -60,7 +62,7 @@ function WholeArchive({ publicKey }: { publicKey: string | undefined }) {
   return (
     <Section title="Arquivo completo">
       <Card className={classes.card}>
-        <p className={classes.note}>
+        <p className={classes.dataNote}>
           Na pasta do seu negócio, a cópia traz o arquivo-completo.jsonl: tudo o que foi registrado, em ordem
           e assinado. Outro Rende continua dele, com os mesmos saldos, meses, recibos e contratos.
         </p>
@@ -155,7 +157,7 @@ function AskForCopy({ needed, onDone }: { needed: NeededProof; onDone: () => voi
         },
       })}
     >
-      <p className={classes.note}>Confirme que é você: a cópia traz todos os seus dados.</p>
+      <p className={classes.dataNote}>Confirme que é você: a cópia traz todos os seus dados.</p>
       {fields(form)}
       <SheetActions>
         <SaveButton busy={form.submitting}>Pedir a cópia</SaveButton>
@@ -183,7 +185,7 @@ function ReadyCopy({ copy: { id, tamanho, expira_em } }: { copy: Copy }) {
         <Icon name="check" />
         Sua cópia está pronta
       </p>
-      <p className={classes.note}>
+      <p className={classes.dataNote}>
         {sizeOf(tamanho!)} · disponível até {formatMoment(expira_em!, zone)}
       </p>
       <Button loading={busy} onClick={() => void fetchFile()} leftSection={<Icon name="drop" size={18} />}>

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
-import classes from './agenda-views.module.css';
+import classes from './agenda-page.module.css';
 
 /** The addresses of the agenda's two views, without the parameters of the other one, and of the search in it. */
 export function useViewAddresses() {
@@ -25,7 +25,7 @@ export function useViewAddresses() {
 export function AgendaViews() {
   const { calendar, tasks, search, inTasks } = useViewAddresses();
   return (
-    <nav className={classes.views} aria-label="Agenda">
+    <nav className={classes.viewTabs} aria-label="Agenda">
       <Link to={calendar} className={classes.view} aria-current={inTasks ? undefined : 'page'}>
         <Icon name="calendar" size={18} /> Calendário
       </Link>

@@ -3,7 +3,7 @@ import { formatDate, formatLongDay, type Day } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { PageChoice } from '../../ui/page-choice.js';
-import classes from './calendar-bar.module.css';
+import classes from './agenda-page.module.css';
 import { modes as allModes, modeWords, periodOf, type Mode, type Place } from './place.js';
 
 interface CalendarBarProps {

@@ -21,7 +21,7 @@ import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { useWeekOf } from './agenda.queries.js';
-import classes from './conflict.module.css';
+import classes from './session-form.module.css';
 import { nearestFreeTimes } from './hours.js';
 import type { SessionValues } from './session-form.js';
 

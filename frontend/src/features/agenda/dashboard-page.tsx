@@ -19,7 +19,6 @@ import { Icon } from '../../ui/icon.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
-import firstStepsClasses from './first-steps.module.css';
 import { type Steps, steps } from './steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
@@ -234,7 +233,7 @@ function FirstSteps({ taken }: { taken: Steps }) {
   const count = steps.filter(({ step }) => taken[step]).length;
   const left = extras.filter(({ step, lasting }) => !taken[step] && (lasting || next));
   const whenever = left.length > 0 && (
-    <div role="group" aria-label="Quando puder" className={firstStepsClasses.extras}>
+    <div role="group" aria-label="Quando puder" className={classes.extras}>
       <span aria-hidden>Quando puder:</span>
       {left.map(({ step, label, to }) => (
         <LinkChip key={step} to={to}>
@@ -247,10 +246,10 @@ function FirstSteps({ taken }: { taken: Steps }) {
   return (
     <Section
       title="Primeiros passos"
-      action={<span className={firstStepsClasses.count}>{`${count} de ${steps.length} feitos`}</span>}
+      action={<span className={classes.stepCount}>{`${count} de ${steps.length} feitos`}</span>}
     >
       <Card flush>
-        <ol className={firstStepsClasses.steps}>
+        <ol className={classes.steps}>
           {steps.map(({ step, title, facts, to }, index) => (
             <li key={step} data-next={step === next.step || undefined}>
               {taken[step] ? (
@@ -278,7 +277,7 @@ function FirstSteps({ taken }: { taken: Steps }) {
 
 function Mark({ number, done = false }: { number?: number; done?: boolean }) {
   return (
-    <span aria-hidden className={firstStepsClasses.mark} data-done={done || undefined}>
+    <span aria-hidden className={classes.mark} data-done={done || undefined}>
       {done ? <Icon name="check" size={18} /> : number}
     </span>
   );

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { useWeekOf } from './agenda.queries.js';
-import classes from './next-up.module.css';
+import classes from './dashboard.module.css';
 import { isUnanswered, nextSession, timeUntil } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
@@ -53,12 +53,12 @@ export function NextUp({ session, ConfirmVisit, RequestMark }: NextUpProps) {
     <Section title="A seguir">
       <Card className={classes.next} data-unanswered={unanswered || undefined}>
         <Link to={address} className={classes.session}>
-          <strong className={classes.time}>
+          <strong className={classes.nextTime}>
             {day !== today && <small>{formatWeekday(day)}</small>} {formatTime(timeOf(session.inicio, zone))}
           </strong>
           <span className={classes.words}>
             <span className={classes.name}>{session.student_nome ?? 'Aluno apagado'}</span>
-            <span className={classes.facts}>
+            <span className={classes.nextFacts}>
               {placeOf(session)} · {timeUntil(session, now, zone)}
             </span>
             <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { Sheet } from '../../ui/sheet.js';
-import classes from './scope-sheet.module.css';
+import classes from './session-form.module.css';
 import { currentQuestion, onQuestion, type Question } from './scope.js';
 
 const scopes = [

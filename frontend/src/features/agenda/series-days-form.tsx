@@ -7,7 +7,7 @@ import { attempt } from '../../ui/toast.js';
 import type { ShownSession } from './pending-session.js';
 import { useSeries } from './series.queries.js';
 import { useSeriesChange } from './use-series-change.js';
-import classes from './series-preview.module.css';
+import classes from './session-form.module.css';
 
 interface SeriesDaysFormProps {
   session: ShownSession;

@@ -12,7 +12,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { type Tell, toast } from '../../ui/toast.js';
 import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
 import { Folded } from '../../ui/folded.js';
-import classes from './series-preview.module.css';
+import classes from './session-form.module.css';
 
 /** The input of a new series: its students, first session and recurrence. */
 export interface SeriesWish {

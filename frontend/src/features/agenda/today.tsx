@@ -17,7 +17,7 @@ import { sessionsOfDay } from './hours.js';
 import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress, StatusMark } from './session-status.js';
-import classes from './today.module.css';
+import classes from './dashboard.module.css';
 
 /** Settled sessions of the morning fold away once there are more of them. */
 const FOLD_FROM = 3;
@@ -53,7 +53,7 @@ export function Today({ hero }: { hero: string | undefined }) {
       title="Agenda de hoje"
       action={
         live > 0 && (
-          <span className={classes.count}>
+          <span className={classes.hourCount}>
             {done} de {live} {wordFor(live, 'feita', 'feitas')}
           </span>
         )
@@ -83,7 +83,7 @@ export function Today({ hero }: { hero: string | undefined }) {
 
 const NOTHING: readonly Stretch[] = [];
 
-const At = ({ time }: { time: Time }) => <strong className={classes.time}>{formatTime(time)}</strong>;
+const At = ({ time }: { time: Time }) => <strong className={classes.hourTime}>{formatTime(time)}</strong>;
 
 function Now({ time }: { time: Time }) {
   return (
@@ -118,7 +118,7 @@ function Line({ session, hasBegun }: { session: ShownSession; hasBegun: boolean 
       lead={<At time={timeOf(session.inicio, zone)} />}
       title={session.student_nome ?? 'Aluno apagado'}
       facts={
-        <span className={classes.facts}>
+        <span className={classes.hourFacts}>
           <StatusMark status={session.status} />
           {placeOf(session)}
           {unanswered && ' · a confirmar'}

@@ -30,7 +30,7 @@ import { useUndoBookings } from './groups.queries.js';
 import { SESSIONS } from './session-reads.js';
 import { sharedName } from './shared-hours.js';
 import { copiedMessage } from './session-message.js';
-import classes from './week-copy-panel.module.css';
+import classes from './session-form.module.css';
 
 type Hour = WeekCopyPreview['items'][number];
 

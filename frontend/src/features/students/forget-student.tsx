@@ -10,7 +10,7 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import classes from './forget-student.module.css';
+import classes from './students.module.css';
 import { useForgetPreview, useForgetStudent } from './students.queries.js';
 
 const CONFIRMATION = 'APAGAR';

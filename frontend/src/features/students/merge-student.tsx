@@ -23,7 +23,7 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
-import classes from './merge-student.module.css';
+import classes from './students.module.css';
 import { useMergePreview, useMergeStudents, useUndoMerge } from './students.queries.js';
 
 /**

@@ -4,7 +4,7 @@ import type { ListedStudent } from '../../../../backend/modules/students/student
 import { LongTextField } from '../../ui/long-text-field.js';
 import { MessageCard } from '../../ui/message-card.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
-import classes from './select-students.module.css';
+import classes from './students.module.css';
 
 const NAME = '{nome}';
 const MOST = 1000;

@@ -21,7 +21,7 @@ import { creditsInWords } from '../../parts/credit-tag.js';
 import { useBodyForm } from '../../lib/form.js';
 import { type LookedFor, readAll } from '../../parts/students.queries.js';
 import { MessageStudents } from './message-students.js';
-import classes from './select-students.module.css';
+import classes from './students.module.css';
 import studentPageClasses from './student-page.module.css';
 import { useTags } from './students.queries.js';
 import rowClasses from './student-row.module.css';
