@@ -266,7 +266,7 @@ it('bringing a student back and ending a pause say what is billed again, and wha
   const said = await price(end);
   expect(said.toSorted()).toEqual(
     [
-      'Gil pode marcar sessões de novo, já a partir de hoje',
+      'Gil pode agendar de novo, já a partir de hoje',
       'agenda de novo 1 sessão de Gil',
       'tira da validade dos créditos de Gil os dias que faltavam da pausa',
       billed,

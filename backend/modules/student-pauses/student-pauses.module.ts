@@ -90,7 +90,7 @@ const studentPauseEffects: Effects = {
   StudentResumed: ({ student_id }: { student_id: string }) => [
     {
       ...{ kind: 'resumed', quantidade: 1, student_id },
-      texto: (_sum, nome) => `${nome ?? 'o aluno'} pode marcar sessões de novo, já a partir de hoje`,
+      texto: (_sum, nome) => `${nome ?? 'o aluno'} pode agendar de novo, já a partir de hoje`,
     },
   ],
 };
