@@ -116,7 +116,7 @@ if (!file) {
 try {
   const { header, counts, sealed } = await check(file, publicKey);
   console.log(
-    `Inteiro: ${counts.event} registros e ${counts.file} contratos assinados, feito em ${header.made_at}.`,
+    `Inteiro: ${counts.event.toLocaleString('pt-BR')} registros e ${counts.file.toLocaleString('pt-BR')} contratos assinados, feito em ${header.made_at}.`,
   );
   console.log(
     sealed

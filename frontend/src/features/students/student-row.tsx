@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { lazy, memo, type ReactNode, startTransition, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { counted, wordFor } from '../../../../backend/platform/plural.api.js';
 import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
@@ -15,7 +16,7 @@ import { Initials } from '../../ui/initials.js';
 import type { RowPlace } from '../../ui/long-list.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
-import { creditsInWords, toneOfCredits } from '../../parts/credit-tag.js';
+import { toneOfCredits } from '../../parts/credit-tag.js';
 import type { MaybePending } from '../../lib/pending-over-server.js';
 import classes from './student-row.module.css';
 import { StudentMenuItems } from './student-menu-items.js';
@@ -69,8 +70,8 @@ export const StudentRow = memo(function StudentRow({
       </div>
       <span className={classes.balance}>
         <Tag tone={toneOfCredits(student.creditos)} {...(isLow && { icon: 'alert' })}>
-          {student.creditos}
-          <span className={classes.unit}>{creditsInWords(student.creditos).replace(/^\d+/, '')}</span>
+          {counted(student.creditos)}
+          <span className={classes.unit}> {wordFor(student.creditos, 'crédito', 'créditos')}</span>
         </Tag>
       </span>
       {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
