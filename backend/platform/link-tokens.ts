@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from './config/env.js';
+import { asPrinted, CODE_ALPHABET } from './typed-code.js';
 
 /** Purpose of a link. The same id has a different token for each purpose. */
 type Purpose =
@@ -15,7 +16,6 @@ type Purpose =
   | 'receipt'
   | 'receipt-code';
 
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** Length of a code: 80 bits. */
 const CODE_LENGTH = 16;
 
@@ -52,7 +52,7 @@ export class LinkTokens {
   /** A token that a person can type: such as `K7QM-2XWD-9ABC-HJ4P`. */
   codeOf(purpose: Purpose, id: string): string {
     const bytes = hashOf(this.tokenOf(purpose, id)).subarray(0, CODE_LENGTH);
-    const characters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]!).join('');
+    const characters = Array.from(bytes, (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]!).join('');
     return characters.replace(/.{4}(?=.)/g, '$&-');
   }
 }
@@ -62,7 +62,7 @@ export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The hash by which a code is looked up, whatever its case and separators. */
+/** The hash by which a code is looked up, however it is typed. */
 export function codeHash(code: string): Buffer {
-  return hashOf(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
+  return hashOf(asPrinted(code));
 }

@@ -9,3 +9,7 @@ it('counts one in the singular, and zero or many in the plural', () => {
     '35 alunos cadastrados',
   ]);
 });
+
+it('separates thousands', () => {
+  expect(plural(9_304, 'registro', 'registros')).toBe('9.304 registros');
+});

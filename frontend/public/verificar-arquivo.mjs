@@ -12,7 +12,8 @@
 //
 // O formato, versão 1: uma linha de JSON por item, em UTF-8. Cada linha tem "n" (seu número) e "sum": o SHA-256 da "sum" da linha
 // anterior, seguida do texto da linha até antes de ,"sum". A última tem "sum_before" e "signature": a assinatura Ed25519 do seu texto
-// até antes de ,"signature". "kind" diz o que há na linha: header, account, row, key, event, file, end.
+// até antes de ,"signature". "kind" diz o que há na linha: header, account, row, key, event, file, end. Campo por campo, ele está em
+// docs/archive-format.md, no código do Rende.
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -115,7 +116,7 @@ if (!file) {
 try {
   const { header, counts, sealed } = await check(file, publicKey);
   console.log(
-    `Inteiro: ${counts.event} registros e ${counts.file} contratos assinados, feito em ${header.made_at}.`,
+    `Inteiro: ${counts.event.toLocaleString('pt-BR')} registros e ${counts.file.toLocaleString('pt-BR')} contratos assinados, feito em ${header.made_at}.`,
   );
   console.log(
     sealed

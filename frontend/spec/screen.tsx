@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
@@ -104,19 +104,22 @@ export async function said(): Promise<[title: string, description?: string]> {
   return description === undefined ? [title] : [title, description];
 }
 
+/** As a tap does: the page changes before the test goes on. */
+const tapped = (action: Toast['action']) => act(async () => action!.onClick());
+
 /** Resolves with the links of the next toast, and what its button does. */
-export async function offered(): Promise<{ links: string[]; takeBack: () => void }> {
+export async function offered(): Promise<{ links: string[]; takeBack: () => Promise<void> }> {
   const { tell = [], action } = await nextToast();
   return {
     links: tell.map(({ label, href }) => `${label}: ${decodeURIComponent(href)}`),
-    takeBack: () => action!.onClick(),
+    takeBack: () => tapped(action),
   };
 }
 
 /** Taps the button of the next toast; resolves with the toast's title. */
 export async function takeBack(): Promise<string> {
   const { title, action } = await nextToast();
-  action!.onClick();
+  await tapped(action);
   return title;
 }
 

@@ -134,10 +134,9 @@ async function fill() {
   await api.write('PUT', '/integrity/mail', { ativo: true });
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await transfer(active);
-  await discount();
   await pauseLast(active);
   await mergeSecondRecord(active);
-  await deliverLastMonth();
+  await deliverLastMonth(active);
   const logins = [];
   for (const [n, id] of active.slice(0, STUDENT_ACCOUNTS).entries()) {
     const { nome } = life.students[studentIds.indexOf(id)].person;
@@ -174,19 +173,27 @@ async function transfer(students) {
   }
 }
 
-/** Takes a tenth off a charge that is to be paid. */
-async function discount() {
-  asked += 2;
-  const { items } = await api.read('/charges?situacao=a_receber&limit=20');
-  const open = items.find(({ pago }) => pago === 0);
-  if (open) await api.write('PATCH', `/charges/${open.id}`, { valor: Math.round(open.valor * 0.9) });
-}
-
-/** Marks the last month as handed to the accountant, and records an expense of it after that. */
-async function deliverLastMonth() {
+/**
+ * Marks the last month as handed to the accountant. After that an expense of it is recorded, a part of what a student paid in it is
+ * refunded, one of its charges is cancelled, and another gets a discount.
+ */
+async function deliverLastMonth(students) {
   asked += 2;
   const month = calendarDay(Date.parse(`${dayFromNow(0).slice(0, 7)}-01T12:00:00Z`) - 86_400_000).slice(0, 7);
+  const issued = [];
+  for (const [at, student_id] of students.slice(0, 3).entries()) {
+    const terms = { descricao: 'Avaliação física', valor: 15_000, vencimento: `${month}-${at + 11}` };
+    issued.push(await create('/charges', { student_id, ...terms }));
+  }
+  const [paid, mistaken, reduced] = issued;
+  asked += 2 * issued.length + 1;
+  const payment = { valor: 15_000, data: `${month}-11`, metodo_pagamento: 'pix' };
+  const done = paid && (await api.write('POST', `/charges/${paid}/payments`, payment));
   await api.write('PUT', `/finance/months/${month}/delivery`);
+  const back = { valor: 5_000, valor_atual: 15_000, creditos: 0, motivo: 'Faltou a bioimpedância' };
+  if (done) await api.write('POST', `/charges/${paid}/payments/${done.payment_id}/refund`, back);
+  if (mistaken) await api.write('POST', `/charges/${mistaken}/cancel`);
+  if (reduced) await api.write('PATCH', `/charges/${reduced}`, { valor: 12_000 });
   const late = { descricao: 'Elásticos e colchonetes', categoria: 'equipamentos', data: `${month}-20` };
   await create('/transactions', { ...late, tipo: 'despesa', valor: 12_000, metodo_pagamento: 'pix' });
 }

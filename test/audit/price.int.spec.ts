@@ -241,6 +241,42 @@ it('the delivery of a month says what its changes count from then', async () => 
   await api.get(`${month}/delivery/preview`, { status: 409 });
 });
 
+it('bringing a student back and ending a pause say what is billed again, and what becomes of credits and sessions', async () => {
+  const monthly = await agenda.plan({ nome: 'Mensal', tipo: 'mensal', valor: 48_000, validade_dias: 60 });
+  const terms = { plano_id: monthly, valor: 48_000, desde: '2026-11-01', ate: null, vence_dia: 5 };
+  const { body: gil } = await api.post('/students', {
+    ...{ nome: 'Gil Reis', telefone: '11943214321', plano_id: monthly, mensalidade: terms },
+  });
+  const billed = 'a mensalidade de R$ 480,00 volta a ser cobrada, a partir de 12/2026';
+  const back = `/students/${gil.id}/restore`;
+  expect(await price(`${back}/preview`)).toEqual([]);
+  await api.post(`/students/${gil.id}/archive`);
+  expect(await price(`${back}/preview`)).toEqual([
+    'Gil volta à lista de ativos, com o plano de antes',
+    billed,
+  ]);
+  await api.post(back);
+  expect(await price(`${back}/preview`)).toEqual([]);
+
+  await agenda.renew(gil.id);
+  await agenda.book({ student_id: gil.id, inicio: on(12)(6), fim: on(12)(7) });
+  const end = `/students/${gil.id}/pause/end/preview`;
+  await api.get(end, { status: 409 });
+  await api.put(`/students/${gil.id}/pause`, { ate: '2026-12-03', sessoes: 'cancelar' });
+  const said = await price(end);
+  expect(said.toSorted()).toEqual(
+    [
+      'Gil pode agendar de novo, já a partir de hoje',
+      'agenda de novo 1 sessão de Gil',
+      'tira da validade dos créditos de Gil os dias que faltavam da pausa',
+      billed,
+    ].toSorted(),
+  );
+  // A pause that ends before the month does leaves it billed.
+  await api.put(`/students/${gil.id}/pause`, { ate: '2026-11-20', sessoes: 'cancelar' });
+  expect(await price(end)).toEqual(said.filter((one) => one !== billed));
+});
+
 it('a vacation and a merge say what comes back, and a refusal says why', async () => {
   const eli = await agenda.student('Eli Prado', await agenda.plan({ validade_dias: 60 }));
   await agenda.renew(eli);

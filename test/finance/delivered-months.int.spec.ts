@@ -7,6 +7,7 @@ import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { SetClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date());
@@ -66,6 +67,7 @@ it('can be delivered again and taken back, one delivery after the other', async 
   await record({});
   await deliver();
   expect(await delivery()).toMatchObject({ mudancas: 0 });
+  await expectRebuildToEqualLive(app, 'delivered-months');
   await takeBack();
   expect(await delivery()).toEqual({ ...first, mudancas: 1, valor: 30_000 });
   await takeBack();

@@ -65,7 +65,7 @@ const announcements: Record<string, Comparison | string> = {
       ...['students/{id}/credits/grants/{lot}/undo', 'vacations/{id}/undo', 'student-merges/{id}/undo'],
       ...['transactions/{id}/reverse', 'student-imports/{id}/undo', 'credits/transfers/{id}/undo'],
       ...['series/{id}/changes/{change}/undo', 'sessions/groups/{id}/reopen'],
-      'finance/months/{month}/delivery',
+      ...['finance/months/{month}/delivery', 'students/{id}/restore', 'students/{id}/pause/end'],
     ].map((path) => [`GET /api/v1/${path}/preview`, 'test/audit/price.int.spec.ts']),
   ),
   ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Type } from '@nestjs/common';
-import { defineQuery } from '../../platform/database/define-query.js';
+import { defineQuery, type Reading } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { ForeseesWork } from '../../platform/event-store/define-command.js';
 import type { Effect } from '../../platform/event-store/effect.js';
@@ -9,17 +9,20 @@ import type { Price } from './price.api.js';
 
 /**
  * The price of an undo: its command is rehearsed, and the events that it would record say what they move. `argsOf`: what the
- * command takes, from the ids of the path and the query.
+ * command takes, from the ids of the path and the query. `later`: what follows from it without an event of its own, such as a month
+ * that is billed again.
  */
 export const definePrice = <Asked extends unknown[]>(
   name: string,
   command: { Handler: Type<ForeseesWork> },
   argsOf: (...asked: Asked) => unknown[] = (...asked) => asked,
+  later: (reading: Reading, ...asked: Asked) => Promise<string[]> = () => Promise.resolve([]),
 ) =>
   defineQuery(
     name,
     { undo: command.Handler, features: FeatureRegistry },
-    async ({ context, read }, { undo, features }, ...asked: Asked): Promise<Price> => {
+    async (reading, { undo, features }, ...asked: Asked): Promise<Price> => {
+      const { context, read } = reading;
       const { effects } = features.all;
       const events = await undo.foresee(context, argsOf(...asked));
       const moved = events.flatMap(
@@ -27,15 +30,17 @@ export const definePrice = <Asked extends unknown[]>(
       );
       const students = moved.flatMap(({ student_id }) => student_id ?? []);
       const receitas = moved.flatMap(({ receita }) => receita ?? []);
-      const [names, receipts] = await Promise.all([
+      const [names, receipts, others] = await Promise.all([
         students.length === 0 ? [] : read(namesOf({ students })),
         receitas.length === 0 ? [] : read(receiptsOf({ receitas })),
+        later(reading, ...asked),
       ]);
       const known = new Map(names.map(({ id, nome }) => [id, nome?.split(' ')[0] ?? null]));
       return {
         efeitos: [
           ...inWords(moved, known),
           ...receipts.map(({ numero }) => `o recibo ${numero} fica cancelado`),
+          ...others,
         ],
       };
     },

@@ -1,7 +1,8 @@
-import { defineQuery } from '../../platform/database/define-query.js';
+import { defineQuery, type Reading } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { monthAfter } from '../../platform/months.js';
+import { brl } from '../../platform/portuguese.js';
 import type { ShownMonthlyPlan } from './monthly-plans.api.js';
 
 export const ShowMonthlyPlan = defineQuery(
@@ -21,6 +22,24 @@ export const ShowMonthlyPlan = defineQuery(
     };
   },
 );
+
+/** Says from which month on a student is billed again who is archived or paused no longer, and was not billed because of it. */
+export async function billedAgain(
+  { read }: Reading,
+  studentId: string,
+  noLonger: 'archived' | 'paused',
+): Promise<string[]> {
+  const [row] = await read(ofStudent({ studentId }));
+  if (!row?.proximo_mes || row.valor === null) return [];
+  const { proximo_mes, status, ate } = row;
+  const afterPause = monthNotPaused(proximo_mes, row);
+  const isOff =
+    noLonger === 'archived' ? status === 'archived' : status === 'active' && afterPause !== proximo_mes;
+  const from = noLonger === 'archived' ? afterPause : proximo_mes;
+  if (!isOff || (ate !== null && ate < from)) return [];
+  const month = `${from.slice(5, 7)}/${from.slice(0, 4)}`;
+  return [`a mensalidade de ${brl(row.valor)} volta a ser cobrada, a partir de ${month}`];
+}
 
 /** The first month from this one on, on whose first day the student is not paused. */
 function monthNotPaused(

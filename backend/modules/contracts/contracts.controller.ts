@@ -8,6 +8,7 @@ import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Serves } from '../../platform/http/serve.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import { asPrinted } from '../../platform/typed-code.js';
 import { VerifyReceipt } from '../receipts/receipts.queries.js';
 import {
   CODES_BY_ADDRESS,
@@ -121,7 +122,7 @@ export class VerifyPageController {
 
   /** The code of a receipt or an entry of the log has the format of a contract's, with a letter in front. */
   private async resultOf(code: string) {
-    switch (/^([RLDH])[A-Z\d]{16}$/.exec(code.toUpperCase().replace(/[^A-Z\d]/g, ''))?.[1]) {
+    switch (/^([RLDH])[A-Z\d]{16}$/.exec(asPrinted(code))?.[1]) {
       case 'R':
         return receiptResult(await this.queries.execute(new VerifyReceipt(code)));
       case 'L':

@@ -219,12 +219,17 @@ const creditEffects: Effects = {
       texto: (sum) => `passa ${credits(sum)} de volta ao outro cadastro`,
     },
   ],
-  CreditsExtended: ({ student_id }: DataOf<'CreditsExtended'>) => [
-    {
-      ...{ kind: 'validity', quantidade: 1, student_id },
-      texto: (sum, nome) =>
-        `volta a validade dos créditos de ${nome ?? plural(sum, 'aluno', 'alunos')} à de antes`,
-    },
+  CreditsExtended: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
+    vacation_id === null
+      ? {
+          ...{ kind: 'validity of a pause', quantidade: 1, student_id },
+          texto: (_sum, nome) => `tira da validade dos créditos${of(nome)} os dias que faltavam da pausa`,
+        }
+      : {
+          ...{ kind: 'validity', quantidade: 1, student_id },
+          texto: (sum, nome) =>
+            `volta a validade dos créditos de ${nome ?? plural(sum, 'aluno', 'alunos')} à de antes`,
+        },
   ],
 };
 

@@ -121,12 +121,17 @@ interface DeliveredMonthRow extends Delivery {
 
 const deliveredMonths = stateProjection(deliveredMonth, {
   name: 'delivered-months',
+  version: 2,
   topic: 'delivered-months',
   table: 'delivered_months',
   evolve(row: DeliveredMonthRow | undefined, { type, data, position, recordedAt }) {
     switch (type) {
       case 'MonthDelivered': {
-        const antes = row ? [...row.antes, { em: row.em, position: row.position, mudou: row.mudou }] : [];
+        // A rebuild has the row as it was written here, live it is as Postgres prints it.
+        const written = ({ em, position: at, mudou }: Delivery) => ({
+          ...{ em: new Date(em).toISOString(), position: at, mudou },
+        });
+        const antes = row ? [...row.antes, written(row)] : [];
         return { mes: data.mes, em: recordedAt.toISOString(), position, mudou: false, antes };
       }
       case 'MonthDeliveryUndone': {

@@ -25,6 +25,15 @@ it('names the same event in the code of a dossier and of a mailed seal', () => {
     expect(searchedBy(code)).toEqual(searchedBy(sealCodeOf(place)));
 });
 
+it('takes a 1 or an I for the L that it can only be, and no 0 or O for anything', () => {
+  const place = { tenantId: 'ffffffff-5a00-4000-8000-000000000000', position: 10, hash };
+  const code = sealCodeOf(place);
+  expect(code.slice(1)).toContain('L');
+  for (const misread of ['1', 'I', 'i', 'l'])
+    expect(searchedBy(code.replaceAll('L', misread))).toEqual(searchedBy(code));
+  for (const none of ['0', 'O']) expect(searchedBy(code.slice(0, -1) + none)).toBeNull();
+});
+
 it('is another code for another hash', () => {
   const place = { tenantId: randomUUID(), position: 12 };
   expect(sealCodeOf({ ...place, hash })).not.toBe(sealCodeOf({ ...place, hash: `6${hash.slice(1)}` }));

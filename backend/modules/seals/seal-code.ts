@@ -1,4 +1,5 @@
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+import { asPrinted, CODE_ALPHABET } from '../../platform/typed-code.js';
+
 /** Characters of tenant, position and hash, five bits each. */
 const [TENANT, POSITION, HASH] = [5, 5, 6];
 
@@ -29,7 +30,7 @@ export const headCodeOf = (place: LogPlace): string => sealCodeOf(place).replace
 export function searchedBy(
   typed: string,
 ): { from: string; to: string; position: number; hash: string } | null {
-  const [, code] = /^[LDH]([A-HJ-NP-Z2-9]{16})$/.exec(typed.toUpperCase().replace(/[^A-Z\d]/g, '')) ?? [];
+  const [, code] = /^[LDH]([A-HJ-NP-Z2-9]{16})$/.exec(asPrinted(typed)) ?? [];
   if (!code) return null;
   const rest = BigInt(128 - 5 * TENANT);
   const from = read(code.slice(0, TENANT)) << rest;
@@ -50,11 +51,11 @@ function firstBits(hex: string, characters: number): bigint {
 const written = (bits: bigint, characters: number): string =>
   Array.from({ length: characters }, (_, n) => {
     const at = (bits >> BigInt(5 * (characters - 1 - n))) & 31n;
-    return ALPHABET[Number(at)]!;
+    return CODE_ALPHABET[Number(at)]!;
   }).join('');
 
 const read = (code: string): bigint =>
-  [...code].reduce((bits, character) => (bits << 5n) | BigInt(ALPHABET.indexOf(character)), 0n);
+  [...code].reduce((bits, character) => (bits << 5n) | BigInt(CODE_ALPHABET.indexOf(character)), 0n);
 
 const uuidOf = (bits: bigint): string =>
   bits

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { statement } from '../../platform/database/statement.js';
+import { asPrinted } from '../../platform/typed-code.js';
 import { type LogPlace, sealCodeOf, searchedBy } from './seal-code.js';
 import type { CheckResult, Integrity, Outcome } from './seals.api.js';
 
@@ -76,11 +77,7 @@ export class FindSealedHandler implements IQueryHandler<FindSealed> {
       ...[from, to, position, hash],
     ]);
     // The letter in front says what carries it.
-    const plain = (typed: string) =>
-      typed
-        .toUpperCase()
-        .replace(/[^A-Z\d]/g, '')
-        .slice(1);
+    const plain = (typed: string) => asPrinted(typed).slice(1);
     const found = events.find((event) => plain(sealCodeOf(event)) === plain(code));
     if (!found) return null;
     const checks = await this.database.read(found.tenantId, lastChecks({}));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { get, put } from '../../platform/http/calls.api.js';
 import { calendarDate, type ErrorTable, id, instant, undoable } from '../../platform/http/common.api.js';
+import { price } from '../audit/price.api.js';
 
 /** The last day of a student's pause, which begins today. */
 export const newPause = z.strictObject({ ate: calendarDate });
@@ -66,6 +67,11 @@ export const studentPausesApi = {
     tags: ['students'],
     query: newPause,
     answer: pausePreview,
+  }),
+  resumePrice: get('/students/:id/pause/end/preview', {
+    summary: 'Mostra o que encerrar hoje a pausa de um aluno muda',
+    tags: ['students'],
+    answer: price,
   }),
   pause: put('/students/:id/pause', {
     summary:

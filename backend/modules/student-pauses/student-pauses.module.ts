@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+import type { Effects } from '../../platform/event-store/effect.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
@@ -16,8 +17,10 @@ import {
   isPausedOn,
   studentPause,
 } from '../away/student-pause.js';
+import { definePrice } from '../audit/price.queries.js';
 import { freshLink } from '../charges/charges.commands.js';
 import { isDue, monthlyPlan } from '../charges/monthly-plan.js';
+import { billedAgain } from '../charges/monthly-plans.queries.js';
 import { mostDays } from '../credits/deadlines.js';
 import {
   studentPausesApi,
@@ -83,6 +86,15 @@ const studentPauseHistory: HistoryWords<StudentPauseEvent> = {
   },
 };
 
+const studentPauseEffects: Effects = {
+  StudentResumed: ({ student_id }: { student_id: string }) => [
+    {
+      ...{ kind: 'resumed', quantidade: 1, student_id },
+      texto: (_sum, nome) => `${nome ?? 'o aluno'} pode agendar de novo, já a partir de hoje`,
+    },
+  ],
+};
+
 /**
  * Pausing a student (`student-pauses`) extends current lots by the days of the pause, as a vacation does for all students, and
  * shortens them again if it ends early. A monthly plan is not billed for a month whose first day is in the pause. The student
@@ -93,10 +105,22 @@ const studentPauseHistory: HistoryWords<StudentPauseEvent> = {
  * (`sem_sessoes_ate`), and go on after the pause. Where a pause ends earlier, the sessions that it had cancelled come back if their time
  * is still free, and series book what they left out; "undo" (`mudanca_id`) takes back the last change as a whole, or is refused.
  */
-@Module(serve(studentPausesApi, { preview: PreviewPause, pause: PauseStudent }))
+@Module(
+  serve(studentPausesApi, {
+    preview: PreviewPause,
+    resumePrice: definePrice<[string]>(
+      'PriceResumeStudent',
+      PauseStudent,
+      (id) => [id, { ate: null }],
+      (reading, id) => billedAgain(reading, id, 'paused'),
+    ),
+    pause: PauseStudent,
+  }),
+)
 export class StudentPausesModule {
   static readonly feature: Feature = {
     history: studentPauseHistory,
+    effects: studentPauseEffects,
     errors: studentPauseErrors,
   };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
+import type { Effects } from '../../platform/event-store/effect.js';
 import type { HistoryWords, HistoryWording } from '../../platform/event-store/history.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { searchable } from '../../platform/searchable.api.js';
@@ -105,6 +106,16 @@ const personHistory: HistoryWords<PersonEvent> = {
   },
 };
 
+const studentEffects: Effects = {
+  StudentRestored: ({ student_id, plano_id }: { student_id: string; plano_id: string | null }) => [
+    {
+      ...{ kind: 'restored', quantidade: 1, student_id },
+      texto: (_sum, nome) =>
+        `${nome ?? 'o aluno'} volta à lista de ativos, ${plano_id === null ? 'sem plano' : 'com o plano de antes'}`,
+    },
+  ],
+};
+
 @Module(
   serve(studentsApi, {
     list: ListStudents,
@@ -142,6 +153,7 @@ export class StudentsModule {
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id where s.id = $1`,
       },
     },
+    effects: studentEffects,
     errors: studentErrors,
   };
 }

@@ -173,7 +173,12 @@ const changes: Record<string, Change> = {
   'the end of a pause': {
     page: <PauseStudent student={paused} />,
     write: `PUT /students/${ID}/pause`,
-    act: (user) => press(user, 'Retomar agora'),
+    answers: { [`GET /students/${ID}/pause/end/preview`]: { efeitos: ['Ana pode marcar de novo'] } },
+    async act(user) {
+      await press(user, 'Retomar agora');
+      await screen.findByText('Ana pode marcar de novo');
+      await user.click(screen.getAllByRole('button', { name: 'Retomar agora' }).at(-1)!);
+    },
     answer: { mudanca_id: null, canceladas: [], reabertas: [], fora: 0 },
     before: { ate: paused.pausado_ate },
   },

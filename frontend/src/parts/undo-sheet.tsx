@@ -66,7 +66,7 @@ export function UndoPrice(undoing: Undoing) {
     <Async
       of={usePrice(undoing)}
       skeleton={<Skeletons count={2} height={24} />}
-      failure="Não dá para desfazer agora"
+      failure="Não dá para fazer isso agora"
     >
       {({ efeitos }) => (
         <ToldBox>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { wordFor } from '../../../backend/platform/plural.api.js';
+import { counted, wordFor } from '../../../backend/platform/plural.api.js';
 import type { Tone } from './tag.js';
 import classes from './credit-figure.module.css';
 
@@ -14,7 +14,7 @@ interface CreditFigureProps {
 export function CreditFigure({ credits, tone, pending }: CreditFigureProps) {
   return (
     <div className={classes.figure} data-tone={tone}>
-      {credits}{' '}
+      {counted(credits)}{' '}
       <span className={classes.unit}>
         {wordFor(credits, 'crédito', 'créditos')}
         {pending}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '../../../backend/platform/plural.api.js';
 import { Icon } from './icon.js';
 import classes from './stat.module.css';
 
@@ -17,16 +18,17 @@ interface StatProps {
 
 /** One figure, large, with a smaller label. */
 export function Stat({ label, value, isAmount = false, isExpected = false, caption, onOpen }: StatProps) {
+  const shown = typeof value === 'number' ? counted(value) : value;
   return (
     <div className={classes.stat} data-expected={isExpected || undefined}>
       <div className={classes.label}>{label}</div>
       <div className={classes.value} data-amount={isAmount || undefined}>
         {onOpen ? (
           <FigureButton label={label} onOpen={onOpen}>
-            {value}
+            {shown}
           </FigureButton>
         ) : (
-          value
+          shown
         )}
       </div>
       {caption && <div className={classes.caption}>{caption}</div>}

@@ -55,7 +55,7 @@ it('says whose sessions are cancelled and what that costs them, then offers to t
     );
   expect(links).toHaveLength(2);
   expect(sent).toEqual([{ inicio: at('07:00') }, 'done']);
-  takeBack();
+  await takeBack();
   expect((await said())[0]).toBe('Cancelamento desfeito');
   expect(sent.at(-1)).toEqual({ session_ids: ['Ana', 'Bia'], de: 'cancelada', permitir_conflito: false });
 });

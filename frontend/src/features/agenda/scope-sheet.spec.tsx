@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { open } from '../../../spec/screen.js';
 import { ScopeSheet } from './scope-sheet.js';
 import { askImpeded } from './scope.js';
@@ -11,7 +11,10 @@ it.each([
   'the main button for dates that do not fit (new: %s) leaves them out: "%s"',
   async (isNew, safe, anyway) => {
     const user = open(<ScopeSheet />);
-    const answer = askImpeded('2 de 4 não cabem: 08/12/2026 (Férias).', isNew);
+    let answer: Promise<unknown> | undefined;
+    act(() => {
+      answer = askImpeded('2 de 4 não cabem: 08/12/2026 (Férias).', isNew);
+    });
     await screen.findByRole('heading', { name: '2 de 4 não cabem' });
     screen.getByText('08/12/2026 (Férias).');
     const button = await screen.findByRole('button', { name: safe });

@@ -7,7 +7,7 @@ import {
   firstDayTo,
 } from '../../../../backend/modules/dossier/dossier.api.js';
 import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { addMonths, type Day, dayOf, formatDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -146,15 +146,18 @@ function contentsOf(preview: DossierPreview): [name: string, value: string | fal
       'Contrato',
       contrato ? `${contrato.titulo ?? 'Contrato'}, versão ${contrato.versao}` : 'Nenhum assinado',
     ],
-    ['Regras de cancelamento', regras > 0 && String(regras)],
-    ['Sessões', `${sessoes}${canceladas > 0 ? `, ${plural(canceladas, 'cancelada', 'canceladas')}` : ''}`],
+    ['Regras de cancelamento', regras > 0 && counted(regras)],
+    [
+      'Sessões',
+      `${counted(sessoes)}${canceladas > 0 ? `, ${plural(canceladas, 'cancelada', 'canceladas')}` : ''}`,
+    ],
     ['Extrato de créditos', plural(creditos, 'lançamento', 'lançamentos')],
-    ['Cobranças', String(cobrancas)],
-    ['Pagamentos', String(pagamentos)],
-    ['Mensagens', String(mensagens)],
+    ['Cobranças', counted(cobrancas)],
+    ['Pagamentos', counted(pagamentos)],
+    ['Mensagens', counted(mensagens)],
     [
       'Registros de origem',
-      `${registros}, ${lacrado_em ? `com o lacre de ${formatDate(lacrado_em)}` : 'ainda sem lacre'}`,
+      `${counted(registros)}, ${lacrado_em ? `com o lacre de ${formatDate(lacrado_em)}` : 'ainda sem lacre'}`,
     ],
   ];
 }

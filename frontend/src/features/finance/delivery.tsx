@@ -26,9 +26,10 @@ function useDeliveryDay() {
   return ({ em }: Delivery) => formatDay(dayOf(em, zone), today);
 }
 
-/** Says when the month was handed to the accountant and what changed since; leads to the changes. */
+/** Says when the month was handed to the accountant and what changed since; leads to the changes, and takes the delivery back. */
 export function DeliveryLine({ month, entrega }: { month: Month; entrega: Delivery }) {
   const dayOfDelivery = useDeliveryDay();
+  const { takeBack } = useDelivery(month);
   const { mudancas, valor } = entrega;
   return (
     <Card flush>
@@ -41,6 +42,16 @@ export function DeliveryLine({ month, entrega }: { month: Month; entrega: Delive
             : `${plural(mudancas, 'mudança', 'mudanças')} desde a entrega: ${valor > 0 ? '+' : ''}${formatMoney(valor)}`
         }
       />
+      <div className={classes.takeBack}>
+        <UndoButton
+          size="sm"
+          variant="subtle"
+          what="Desfazer entrega"
+          of={month}
+          price={(signal) => read('GET /finance/months/:month/delivery/preview', { of: [month], signal })}
+          onUndo={takeBack}
+        />
+      </div>
     </Card>
   );
 }
@@ -65,9 +76,9 @@ interface DeliverySheetProps {
   onClose: () => void;
 }
 
-/** A delivered month: as it was then, deliver it again, take it back, and its history. */
+/** A delivered month: as it was then, deliver it again, and its history. */
 export function DeliverySheet({ month, entrega, opened, onClose }: DeliverySheetProps) {
-  const { deliver, takeBack } = useDelivery(month);
+  const { deliver } = useDelivery(month);
   return (
     <Sheet
       opened={opened}
@@ -82,13 +93,6 @@ export function DeliverySheet({ month, entrega, opened, onClose }: DeliverySheet
         <History kind="month" id={entrega.id} />
       </div>
       <SheetActions>
-        <UndoButton
-          variant="default"
-          what="Desfazer entrega"
-          of={month}
-          price={(signal) => read('GET /finance/months/:month/delivery/preview', { of: [month], signal })}
-          onUndo={() => takeBack().then(onClose)}
-        />
         <Button onClick={() => void deliver().then(onClose)}>Marcar de novo</Button>
       </SheetActions>
     </Sheet>

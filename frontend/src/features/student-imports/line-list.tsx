@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -67,7 +67,7 @@ export function LineList({ lines, isTicked, onTick, onMend }: LineListProps) {
         {possible.length > 1 && (
           <div className={classes.line}>
             <Checkbox
-              label={`Todos os ${possible.length} que podem ser importados`}
+              label={`Todos os ${counted(possible.length)} que podem ser importados`}
               checked={areAllTicked}
               indeterminate={!areAllTicked && possible.some(isTicked)}
               onChange={() =>

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { numberOf } from '../../lib/number.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useToday } from '../../lib/zone.js';
@@ -196,7 +196,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
           </>
         ) : (
           <div className={classes.progress} role="status">
-            Importando {sent} de {bodies.length}
+            Importando {counted(sent)} de {counted(bodies.length)}
             <Progress
               value={(sent / bodies.length) * 100}
               size={8}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { studentChanges, type StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { queuedNote } from '../../lib/pending.js';
@@ -14,6 +15,7 @@ import { takenBack, toast } from '../../ui/toast.js';
 import type { ShownStudent } from '../../parts/pending-student.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
+import RestoreSheet from './restore-sheet.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import { useStudent } from '../../parts/students.queries.js';
@@ -53,7 +55,8 @@ function Details({ student }: { student: ShownStudent }) {
   const planName = usePlanName();
   const navigate = useNavigate();
   const { mutateAsync } = useChangeStudent(student);
-  const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
+  const [isRestoring, setRestoring] = useState(false);
+  const { archive, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
 
   const save = async (body: StudentChanges) => {
     const answer = await mutateAsync({
@@ -91,7 +94,7 @@ function Details({ student }: { student: ShownStudent }) {
       </Card>
       <ButtonRow>
         {student.arquivado ? (
-          <RestoreButton variant="default" loading={busy} onClick={restore} />
+          <RestoreButton variant="default" loading={busy} onClick={() => setRestoring(true)} />
         ) : (
           <Button
             variant="default"
@@ -112,6 +115,7 @@ function Details({ student }: { student: ShownStudent }) {
           Excluir
         </Button>
       </ButtonRow>
+      {isRestoring && <RestoreSheet student={student} onClose={() => setRestoring(false)} />}
       <StudentAccess student={student} />
       <ForgetStudent student={student} />
     </>

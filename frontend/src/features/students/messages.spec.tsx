@@ -191,7 +191,7 @@ describe('an existing student', () => {
     const user = open(
       <Menu opened>
         <Menu.Dropdown>
-          <StudentMenuItems student={ana} renewItem={null} />
+          <StudentMenuItems student={ana} renewItem={null} onRestore={() => undefined} />
         </Menu.Dropdown>
       </Menu>,
       { answers: { 'POST /invites': invited } },

@@ -10,6 +10,7 @@ import {
   type PausePreview,
 } from '../../../../backend/modules/student-pauses/student-pauses.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
 import { type Day, formatDate, formatMoment, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -22,6 +23,7 @@ import { ToldBox } from '../../ui/told-box.js';
 import { pauseMessage } from './pause-message.js';
 import classes from './student-page.module.css';
 import { usePausePreview, usePauseStudent } from './students.queries.js';
+import { UndoSheet } from '../../parts/undo-sheet.js';
 import { whatsAppOf } from '../../parts/whatsapp.js';
 
 /**
@@ -31,6 +33,7 @@ import { whatsAppOf } from '../../parts/whatsapp.js';
 export function PauseStudent({ student }: { student: KnownStudent }) {
   const { id, pausado_ate } = student;
   const [opened, setOpened] = useState(false);
+  const [isEnding, setEnding] = useState(false);
   const zone = useZone();
   const pause = usePauseStudent(id);
 
@@ -72,9 +75,18 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
         {pausado_ate ? 'Mudar pausa' : 'Pausar'}
       </IconAction>
       {pausado_ate && (
-        <IconAction icon="renew" onClick={() => void end()}>
+        <IconAction icon="renew" onClick={() => setEnding(true)}>
           Retomar agora
         </IconAction>
+      )}
+      {isEnding && (
+        <UndoSheet
+          what="Retomar agora"
+          of={id}
+          price={(signal) => read('GET /students/:id/pause/end/preview', { of: [id], signal })}
+          onUndo={end}
+          onClose={() => setEnding(false)}
+        />
       )}
       <Sheet
         opened={opened}

@@ -8,7 +8,7 @@ import {
   MAX_CHANGED,
   newTag,
 } from '../../../../backend/modules/students/students.api.js';
-import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
+import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { messageOf } from '../../lib/problem.js';
 import { Icon } from '../../ui/icon.js';
@@ -104,7 +104,7 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
       if (!failure) toast.success(done(changed.length), back);
       else
         toast.error('Erro ao atualizar alunos', {
-          description: `${done(changed.length)}, faltam ${left.length}. ${messageOf(failure)}`,
+          description: `${done(changed.length)}, faltam ${counted(left.length)}. ${messageOf(failure)}`,
           ...back,
         });
     }, 'Erro ao atualizar alunos');
@@ -118,7 +118,11 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
     <>
       <div className={classes.all}>
         <Checkbox
-          label={areAll ? 'Desmarcar todos' : `Marcar todos (${total - (listed.length - students.length)})`}
+          label={
+            areAll
+              ? 'Desmarcar todos'
+              : `Marcar todos (${counted(total - (listed.length - students.length))})`
+          }
           checked={areAll}
           indeterminate={!areAll && chosen.length > 0}
           onChange={() => (areAll ? startTransition(() => setTicked(new Map())) : void tickAll())}
@@ -155,9 +159,7 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
           variant="default"
           disabled={nobody}
           loading={isPending}
-          onClick={() =>
-            void change({ acao: move }, (count) => `${count} ${wordFor(count, moved[0]!, moved[1]!)}`)
-          }
+          onClick={() => void change({ acao: move }, (count) => plural(count, moved[0]!, moved[1]!))}
         >
           {archived ? 'Reativar' : 'Inativar'}
         </Button>
@@ -200,7 +202,7 @@ function wordsFor({
   count,
 }: Record<'isReading' | 'isPending', boolean> & Record<'reached' | 'count', number>): string {
   if (isReading) return 'Marcando todos…';
-  if (isPending && reached > 0) return `${reached} de ${plural(count, 'aluno', 'alunos')}`;
+  if (isPending && reached > 0) return `${counted(reached)} de ${plural(count, 'aluno', 'alunos')}`;
   return plural(count, 'marcado', 'marcados');
 }
 

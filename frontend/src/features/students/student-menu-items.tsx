@@ -11,9 +11,16 @@ import { useInviteLink } from './use-invite-link.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStandingActions } from './use-standing-actions.js';
 
+interface StudentMenuItemsProps {
+  student: Student;
+  renewItem: ReactNode;
+  /** Opens what restores the student, which outlives the menu. */
+  onRestore: () => void;
+}
+
 /** A student's menu: main data, and actions. */
-export function StudentMenuItems({ student, renewItem }: { student: Student; renewItem: ReactNode }) {
-  const { archive, restore, remove } = useStandingActions(student);
+export function StudentMenuItems({ student, renewItem, onRestore }: StudentMenuItemsProps) {
+  const { archive, remove } = useStandingActions(student);
   const { inviteAndCopy } = useInviteLink();
   const { online } = useNetwork();
   const phone = student.whatsapp ?? student.telefone;
@@ -49,7 +56,7 @@ export function StudentMenuItems({ student, renewItem }: { student: Student; ren
         </Menu.Item>
       )}
       {student.arquivado ? (
-        <Menu.Item onClick={restore} leftSection={<Icon name="undo" size={18} />}>
+        <Menu.Item onClick={onRestore} leftSection={<Icon name="undo" size={18} />}>
           Reativar
         </Menu.Item>
       ) : (

@@ -1,11 +1,13 @@
 import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
-import { memo, type ReactNode, startTransition, useState } from 'react';
+import { lazy, memo, type ReactNode, startTransition, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { counted, wordFor } from '../../../../backend/platform/plural.api.js';
 import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { formatMoney } from '../../lib/money.js';
 import { useSwipe } from '../../lib/use-swipe.js';
 import { useZone } from '../../lib/zone.js';
@@ -14,10 +16,12 @@ import { Initials } from '../../ui/initials.js';
 import type { RowPlace } from '../../ui/long-list.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
-import { creditsInWords, toneOfCredits } from '../../parts/credit-tag.js';
+import { toneOfCredits } from '../../parts/credit-tag.js';
 import type { MaybePending } from '../../lib/pending-over-server.js';
 import classes from './student-row.module.css';
 import { StudentMenuItems } from './student-menu-items.js';
+
+const RestoreSheet = lazy(() => whenReachable(() => import('./restore-sheet.js')));
 
 /** The fact that the list shows beside the balance, depending on its order. */
 export type ShownFact = 'proxima' | 'ultima' | 'divida';
@@ -66,8 +70,8 @@ export const StudentRow = memo(function StudentRow({
       </div>
       <span className={classes.balance}>
         <Tag tone={toneOfCredits(student.creditos)} {...(isLow && { icon: 'alert' })}>
-          {student.creditos}
-          <span className={classes.unit}>{creditsInWords(student.creditos).replace(/^\d+/, '')}</span>
+          {counted(student.creditos)}
+          <span className={classes.unit}> {wordFor(student.creditos, 'crédito', 'créditos')}</span>
         </Tag>
       </span>
       {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
@@ -113,24 +117,38 @@ interface RowMenuProps extends Pick<StudentRowProps, 'student' | 'renewItem'> {
 }
 
 function RowMenu({ student, renewItem, opened, setOpened }: RowMenuProps) {
+  const [isRestoring, setRestoring] = useState(false);
   return (
-    <Menu
-      position="bottom-end"
-      radius="md"
-      shadow="md"
-      middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
-      opened={opened}
-      // A transition, so that the button reacts to the tap before the menu is drawn.
-      onChange={(next) => startTransition(() => setOpened(next))}
-    >
-      <Menu.Target>
-        <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        {opened && <StudentMenuItems student={student} renewItem={canRenew(student) && renewItem(student)} />}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu
+        position="bottom-end"
+        radius="md"
+        shadow="md"
+        middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
+        opened={opened}
+        // A transition, so that the button reacts to the tap before the menu is drawn.
+        onChange={(next) => startTransition(() => setOpened(next))}
+      >
+        <Menu.Target>
+          <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.menu}>
+          {opened && (
+            <StudentMenuItems
+              student={student}
+              renewItem={canRenew(student) && renewItem(student)}
+              onRestore={() => setRestoring(true)}
+            />
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRestoring && (
+        <Suspense>
+          <RestoreSheet student={student} onClose={() => setRestoring(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

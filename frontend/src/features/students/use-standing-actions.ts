@@ -42,7 +42,7 @@ export function useStandingActions({ id, nome }: Person, onGone?: () => void) {
 
   return {
     archive: () => void archive(),
-    restore: () => void restore(),
+    restore,
     remove: () => void remove(),
     busy: isPending,
   };

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.layer.css';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TaskLists } from '../../../../backend/modules/tasks/tasks.api.js';
-import { plural } from '../../../../backend/platform/plural.api.js';
+import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
@@ -71,7 +71,7 @@ export function TasksPage({ views }: { views: ReactNode }) {
               >
                 <Icon name="box" size={18} />
                 <span className={classes.listName}>{ALL}</span>
-                <span className={classes.count}>{data.todas.abertas}</span>
+                <span className={classes.count}>{counted(data.todas.abertas)}</span>
               </Link>
               {data.items.map((list) => (
                 <Link
@@ -83,7 +83,7 @@ export function TasksPage({ views }: { views: ReactNode }) {
                 >
                   <ListDot colour={list.cor} />
                   <span className={classes.listName}>{list.nome}</span>
-                  <span className={classes.count}>{list.abertas}</span>
+                  <span className={classes.count}>{counted(list.abertas)}</span>
                 </Link>
               ))}
               <button
