@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ownPath } from '../../lib/area-link.js';
-import { momentOf, parseDate } from '../../lib/dates.js';
+import { type Moment, momentOf, parseDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -22,8 +22,13 @@ const download = (kind: 'csv' | 'pdf', at: string | undefined) =>
     'Erro ao baixar o arquivo',
   );
 
+interface OwnStatementPageProps {
+  /** What else was known at the end of a past day, from other features. */
+  past: (moment: Moment) => ReactNode;
+}
+
 /** The student's own statement, now or at the end of a past day. */
-export default function OwnStatementPage() {
+export function OwnStatementPage({ past }: OwnStatementPageProps) {
   const [zone, today] = [useZone(), useToday()];
   const [typed, setTyped] = useState('');
   const day = parseDate(typed);
@@ -51,6 +56,7 @@ export default function OwnStatementPage() {
         ))}
       </div>
       <Statement studentId={OWN} moment={moment ?? undefined} />
+      {moment && past(moment)}
     </Page>
   );
 }
