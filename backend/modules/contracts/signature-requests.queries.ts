@@ -56,7 +56,7 @@ interface At {
   timezone: string;
 }
 
-function stateOf(stored: Stored, { now, timezone }: At): RequestState {
+export function stateOf(stored: Stored, { now, timezone }: At): RequestState {
   const { status, expires_at, is_active } = stored;
   const isOpen = status === 'sent' || status === 'opened';
   if (isOpen && expires_at <= now) return 'expirado';
@@ -68,7 +68,7 @@ function stateOf(stored: Stored, { now, timezone }: At): RequestState {
  * The status of `r`; `superseded` for a revoked one whose student has another link for the contract, or has signed its
  * version or a later one.
  */
-const status = sql<string>`case when r.status = 'revoked' and exists (
+export const status = sql<string>`case when r.status = 'revoked' and exists (
   select from signature_requests n where n.tenant_id = r.tenant_id and n.contract_id = r.contract_id
     and n.student_id = r.student_id and n.id <> r.id
     and (n.status in ('sent', 'opened') or (n.status = 'signed' and n.versao >= r.versao)))

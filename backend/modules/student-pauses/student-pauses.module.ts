@@ -26,6 +26,7 @@ import {
   type NewPause,
   type PausePreview,
 } from './student-pauses.api.js';
+import { pauseWhy } from './student-pauses.why.js';
 import { PauseStudent, pause, sessionsUntil } from './student-pauses.commands.js';
 
 const PreviewPause = defineQuery(
@@ -97,6 +98,7 @@ const studentPauseHistory: HistoryWords<StudentPauseEvent> = {
 export class StudentPausesModule {
   static readonly feature: Feature = {
     history: studentPauseHistory,
+    why: { pause: pauseWhy },
     errors: studentPauseErrors,
   };
 }

@@ -5,6 +5,7 @@ import { type Moment, momentOf, parseDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { Why } from '../../parts/why.js';
 import { DateField } from '../../ui/date-field.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
@@ -64,7 +65,12 @@ export function OwnStatementPage({ past }: OwnStatementPageProps) {
 function BalanceNow() {
   return (
     <Async of={useOwnBalance()} skeleton={<Skeletons count={1} height={110} />}>
-      {(account) => <Balance account={account} />}
+      {(account) => (
+        <>
+          <Balance account={account} />
+          {account.pausado_ate && <Why of="pause:own" isOwn />}
+        </>
+      )}
     </Async>
   );
 }

@@ -40,6 +40,7 @@ import classes from './student-page.module.css';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStudent, useStudentAt } from '../../parts/students.queries.js';
 import { useToldContacts } from '../../parts/told-contacts.queries.js';
+import { Why } from '../../parts/why.js';
 import { ToldQuestions } from '../../parts/told-question.js';
 
 interface StudentPageProps {
@@ -182,6 +183,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
+      {student.pausado_ate && <Why of={`pause:${id}`} />}
       <Known student={student} />
       {notAgreed(student)}
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
