@@ -16,7 +16,7 @@ const readers: Record<string, string> = {
   events: `accounts agenda audit contracts credits dossier merging public-link receipts seals student-area
     vacations`,
   financial_settings: 'finance owed-sessions',
-  history: 'agenda charges finance public-link series',
+  history: 'agenda charges contracts finance public-link receipts series student-pauses',
   holidays: 'agenda series',
   idempotency_keys: 'public-link',
   kept_files: 'accounts',
@@ -26,7 +26,7 @@ const readers: Record<string, string> = {
   mail_stops: 'letters students',
   make_up_rules: 'agenda',
   memberships: 'audit dossier letters notices public-link reminders',
-  monthly_plans: 'contracts',
+  monthly_plans: 'contracts student-pauses',
   notification_settings: 'notices',
   other_calendar_busy: 'agenda public-link series vacations',
   person_keys: 'accounts privacy',
@@ -42,9 +42,9 @@ const readers: Record<string, string> = {
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
   sessions: `advisor agenda calendar-feed contracts credits dossier finance owed-sessions public-link reminders search series
-    student-area vacations what-if`,
+    student-area student-pauses vacations what-if`,
   slugs: 'public-link',
-  student_pauses: 'advisor charges credits finance student-area',
+  student_pauses: 'advisor charges credits finance student-area student-pauses',
   students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits dossier expiry-warnings finance
     letters notices owed-sessions privacy public-link receipts reminders search series sessions student-area
     student-notes told-contacts vacations what-if`,

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Why } from '../../backend/modules/audit/why.api.js';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { PixHook } from '../../backend/modules/charges/pix-notices.api.js';
 import type { RenewalPaid } from '../../backend/modules/charges/renewals.api.js';
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
@@ -38,6 +39,8 @@ let park: string;
 let ana: string;
 let own: Client;
 let session: string;
+let contract: string;
+let signature: string;
 
 /** Ana signed that late cancellations cost, paid for four credits, and cancels late. */
 beforeAll(async () => {
@@ -46,13 +49,15 @@ beforeAll(async () => {
     ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true },
   });
   ana = await agenda.student('Ana Souza', await agenda.plan());
-  const contract = await api.post('/contracts', {
+  const made = await api.post('/contracts', {
     titulo: 'Contrato de treino',
     conteudo:
       '<p>Olá, {{aluno}}.</p><p>Pagamento: o plano custa {{valor}}.</p><p>Cancelamentos: {{politica}}</p>',
   });
-  await api.post(`/contracts/${contract.body.id}/send`, { alunos: [ana], canal: 'link' });
-  const { items } = (await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`)).body;
+  contract = made.body.id;
+  await api.post(`/contracts/${contract}/send`, { alunos: [ana], canal: 'link' });
+  const { items } = (await api.get<RequestPage>(`/contracts/${contract}/requests`)).body;
+  signature = items[0]!.id;
   const token = items[0]!.url!.split('/').at(-1)!;
   await api.post('/signature-links/sign', {
     ...{ token, nome: 'Ana Souza', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
@@ -190,17 +195,105 @@ it('has words in each link, also where others record something about an entry or
   await api.request('POST', new URL(url).pathname, { body, headers });
   const charge = await why(`charge:${id}`);
   expect(charge.elos.map(({ titulo }) => titulo)).toEqual([
-    ...['Situação', 'Pagamento', 'Cobrança', 'Contrato assinado'],
+    ...['Situação', 'Pix', 'Pagamento', 'Cobrança', 'Contrato assinado'],
   ]);
-  const payment = charge.elos[1]!.de!;
+  const arrived = charge.elos[1]!.de!;
+  for (const client of [why, (de: string) => ask(own, '/student/why', de)])
+    expect(await client(arrived)).toMatchObject({
+      pergunta: 'De onde veio o Pix de R$ 50,00?',
+      elos: [
+        {
+          ...{ titulo: 'Pix', quem: 'Rende' },
+          texto: 'R$ 50,00 em 09/11/2026, avisado pelo banco: deu baixa sozinho em R$ 50,00.',
+        },
+        ...charge.elos.filter(({ titulo }) => !['Situação', 'Pix'].includes(titulo)).map(() => ({})),
+      ],
+    });
+  const payment = charge.elos[2]!.de!;
   await api.post(`/transactions/${payment.split(':')[1]}/receipt`, {
     ...{ nome: 'Ana Souza', cpf: null, descricao: 'Bola', de: '2026-11-09', ate: '2026-11-09' },
   });
   for (const client of [why, (de: string) => ask(own, '/student/why', de)])
     expect((await client(payment)).elos.map(({ texto }) => texto)).toEqual([
       expect.stringMatching(/^R\$ 50,00 em 09\/11\/2026 \(Pix\)/),
+      expect.stringMatching(/^R\$ 50,00 em 09\/11\/2026, avisado pelo banco/),
       ...['Emitida: R$ 50,00, com vencimento em 20/11/2026: Bola.', 'Contrato de treino, versão 1, diz:'],
     ]);
+
+  const receipt = payment.replace('transaction', 'receipt');
+  const issued = 'Recibo: Emitido: nº 1, de R$ 50,00, referente a Bola, de 09/11/2026 a 09/11/2026.';
+  const told = await why(receipt);
+  expect([told.pergunta, ...said(told).slice(0, 2)]).toEqual([
+    ...['Por que o recibo nº 1 é de R$ 50,00?', issued],
+    expect.stringMatching(/^Receita: R\$ 50,00 em 09\/11\/2026 \(Pix\)/),
+  ]);
+  expect(await ask(own, '/student/why', receipt)).toMatchObject({ pergunta: 'Por que paguei R$ 50,00?' });
+  const { pagamentos } = (await api.get<ChargeDetail>(`/charges/${id}`)).body;
+  await api.post(`/charges/${id}/payments/${pagamentos[0]!.id}/reverse`);
+  for (const client of [why, (de: string) => ask(own, '/student/why', de)]) {
+    const cancelled = await client(receipt);
+    expect([cancelled.pergunta, ...said(cancelled).slice(0, 2)]).toEqual([
+      ...['Por que o recibo nº 1 está cancelado?', 'Recibo: Cancelado: o pagamento foi estornado.', issued],
+    ]);
+  }
+  // What was not undone at the bank is to be decided, which the student does not hear of.
+  expect(await why(arrived)).toMatchObject({ pergunta: 'Por que este Pix ainda espera decisão?' });
+  expect(JSON.stringify(await ask(own, '/student/why', arrived))).not.toContain('decidir');
+});
+
+it('a contract says what happened to it until it was signed, and which version counts since', async () => {
+  await api.patch(`/contracts/${contract}`, { conteudo: '<p>Outro texto: {{aluno}}, {{valor}}.</p>' });
+  const chain = await why(`signature:${signature}`);
+  expect(chain.pergunta).toBe('Por que este contrato está assinado?');
+  const since = 'Situação: Vale a versão 1, que foi assinada; o texto do personal já está na versão 2.';
+  const sent: unknown = expect.stringMatching(
+    /^Contrato: Versão 1 enviada por link, para assinar até \d\d\//,
+  );
+  expect(said(chain)).toEqual([since, 'Contrato: Versão 1 assinada pelo link.', sent]);
+  expect(said(await ask(own, '/student/why', `signature:${signature}`))).toEqual(said(chain));
+
+  const davi = await agenda.student('Davi Reis', await agenda.plan());
+  await api.post(`/contracts/${contract}/send`, { alunos: [davi], canal: 'link' });
+  const { items } = (await api.get<RequestPage>(`/contracts/${contract}/requests`)).body;
+  const { id, url } = items.find(({ student_id }) => student_id === davi)!;
+  expect(await why(`signature:${id}`)).toMatchObject({
+    pergunta: 'Por que este contrato espera assinatura?',
+  });
+  await own.get('/student/why', { query: { de: `signature:${id}` }, status: 404 });
+  await api.post('/signature-links/decline', { token: url!.split('/').at(-1), motivo: 'Prefiro avulsa' });
+  const declined = await why(`signature:${id}`);
+  expect([declined.pergunta, ...said(declined)]).toEqual([
+    'Por que este contrato foi recusado?',
+    'Contrato: Recusado pelo aluno: Prefiro avulsa.',
+    expect.stringMatching(/^Contrato: Versão 2 enviada/),
+  ]);
+  await api.post(`/students/${davi}/forget`);
+  expect(JSON.stringify(await why(`signature:${id}`))).not.toContain('avulsa');
+});
+
+it('a pause says what it does by rule, who changed it, and which sessions it has cancelled', async () => {
+  await own.get('/student/why', { query: { de: 'pause:own' }, status: 404 });
+  const coming = await agenda.book({ student_id: ana, inicio: on(13)(7), fim: on(13)(8) });
+  await api.put(`/students/${ana}/pause`, { ate: '2026-11-12' });
+  await api.put(`/students/${ana}/pause`, { ate: '2026-11-14', sessoes: 'cancelar' });
+  const cancelled = 'Cancelada pela pausa, sem custo: sex., 13 de nov., 7:00.';
+  const changes = ['Pausa: Até 14/11/2026.', 'Pausa: Até 12/11/2026.'];
+  const rule = 'Pausa: De 09/11/2026 a 14/11/2026: os créditos não vencem, nenhuma mensalidade é cobrada e';
+  const chain = await why(`pause:${ana}`);
+  expect(chain).toMatchObject({
+    pergunta: 'Por que o aluno está pausado?',
+    elos: [{}, { quem: 'Carla Dias' }, { quem: 'Carla Dias' }, { de: `session:${coming}` }],
+  });
+  expect(said(chain)).toEqual([`${rule} o aluno não agenda.`, ...changes, `Sessão: ${cancelled}`]);
+  const told = await ask(own, '/student/why', 'pause:own');
+  expect([told.pergunta, ...said(told)]).toEqual([
+    ...['Por que meu treino está pausado?', `${rule} você não agenda.`, ...changes, `Aula: ${cancelled}`],
+  ]);
+  await api.put(`/students/${ana}/pause`, { ate: null });
+  expect(said(await why(`pause:${ana}`))).toEqual([
+    ...['Pausa: Encerrada no dia em que começou.', 'Pausa: Encerrada: 1 sessão voltou à agenda.', ...changes],
+  ]);
+  expect(await why(`pause:${ana}`)).toMatchObject({ pergunta: 'O que a última pausa mudou?' });
 });
 
 it('of a session that was given to another student, says to that one nothing of before', async () => {
@@ -248,14 +341,14 @@ it('shows a signed contract neither behind a link, which hides devices too, nor 
   const { url } = (await api.post<{ url: string }>(`/students/${eva}/area-link`)).body;
   await caughtUp(database);
   const headers = { 'Rende-Link': url.split('/').at(-1)! };
-  const told = await new Client(app.url).request<Why>('GET', '/api/v1/student/why', {
-    query: { de },
-    headers,
-  });
+  const byLink = (of: string) =>
+    new Client(app.url).request<Why>('GET', '/api/v1/student/why', { query: { de: of }, headers });
+  const told = await byLink(de);
   expect(told.body.elos.map(({ titulo, dispositivo }) => [titulo, dispositivo])).toEqual([
     ['Situação', null],
     ['Cobrança', null],
   ]);
+  expect((await byLink(`signature:${items[0]!.id}`)).status).toBe(404);
   await api.post(`/students/${eva}/forget`);
   expect(JSON.stringify(await why(de))).not.toMatch(/Eva|Termo/);
 });

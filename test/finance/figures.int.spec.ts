@@ -12,11 +12,13 @@ import type {
   YearSummary,
 } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
 import { SetClock, dayOf } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
+import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables } from '../../backend/modules/charges/receivables.api.js';
 import { daysOf } from '../../backend/modules/advisor/days.js';
@@ -271,6 +273,7 @@ describe('a past moment', () => {
     ...(['renew', 'renew', 'use', 'adjust', 'transfer', 'lesson', 'lesson', 'reopen', 'merge'] as const),
     ...(['move', 'miss', 'remove', 'task', 'task', 'vacation'] as const),
     ...(['deliver', 'take back'] as const),
+    ...(['note', 'note', 'receipt', 'receipt', 'send', 'answer', 'revise', 'coming', 'coming'] as const),
   ];
   const step = fc.record({
     kind: fc.constantFrom(...kinds),
@@ -290,6 +293,10 @@ describe('a past moment', () => {
     lessons: string[];
     tasks: string[];
     vacations: string[];
+    notes: string[];
+    contract: string;
+    /** The client of the first student, who is merged into nobody. */
+    own: Client;
   }
 
   /** One step of a random history; what the rules refuse changes nothing. */
@@ -432,22 +439,85 @@ describe('a past moment', () => {
         const { body } = await ask('POST', '/vacations', { ...dates, cancelar: [], mover: [], manter: [] });
         return void (body.id && all.vacations.push(body.id));
       }
+      case 'note': {
+        const id = one(all.notes);
+        const note = { dia: day(days), texto: `Anotação ${pick}` };
+        if (id && pick % 3 === 0) return void (await ask('PATCH', `/student-notes/${id}`, note));
+        if (id && pick % 5 === 0) return void (await ask('DELETE', `/student-notes/${id}`));
+        return void all.notes.push((await api.post(`/students/${student}/notes`, note)).body.id);
+      }
+      case 'receipt': {
+        const wanted = {
+          nome: 'Quem Pagou',
+          cpf: null,
+          descricao: `Aulas ${pick}`,
+          de: day(30),
+          ate: day(0),
+        };
+        const id = pick % 2 ? paid?.payment : one(all.entries);
+        return void (await ask('POST', `/transactions/${id}/receipt`, wanted));
+      }
+      case 'send':
+        return void (await ask('POST', `/contracts/${all.contract}/send`, {
+          ...{ alunos: [student], canal: 'link' },
+        }));
+      case 'revise':
+        return void (await ask('PATCH', `/contracts/${all.contract}`, { titulo: `Contrato ${pick}` }));
+      case 'answer': {
+        const { body } = await api.get<RequestPage>(`/contracts/${all.contract}/requests`);
+        const sent = one(body.items.filter(({ url }) => url !== null));
+        if (!sent) return;
+        if (pick % 3 === 0) return void (await ask('DELETE', `/signature-requests/${sent.id}`));
+        const token = sent.url!.split('/').at(-1);
+        if (pick % 3 === 1) {
+          await api.post('/signature-links/decline', { token, motivo: `Motivo ${pick}` });
+          return;
+        }
+        await api.post('/signature-links/sign', {
+          ...{ token, nome: 'Quem Assina', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
+          ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+        });
+        return;
+      }
+      case 'coming': {
+        const inicio = addHours(addDays(clock.at, days % 3), 1 + (pick % 12));
+        const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+        const booking = { student_id: all.students[0], ...times, permitir_conflito: true };
+        const { body } = await ask('POST', '/sessions', booking);
+        if (!body.id) return;
+        all.lessons.push(body.id);
+        const wish = `/student/sessions/${body.id}/request`;
+        if (pick % 2) await all.own.request('POST', `/api/v1${wish}`, { body: { motivo: 'prova' } });
+        if (pick % 4 === 3) await ask('POST', `/session-requests/${body.id}/grant`);
+        return;
+      }
       case 'merge': {
         const com = all.students[days % all.students.length];
+        if (com === all.students[0]) return;
         const { status } = await ask('POST', `/students/${student}/merge`, { com });
         return void (status < 300 && all.students.splice(all.students.indexOf(com!), 1));
       }
     }
   }
 
-  const ONLY_NOW = new Set(['pagamento', 'link', 'mensagem', 'whatsapp', 'pix', 'provedor', 'pode_desfazer']);
+  const ONLY_NOW = new Set([
+    'pagamento',
+    'link',
+    'mensagem',
+    'whatsapp',
+    'pix',
+    'provedor',
+    'pode_desfazer',
+    'recebe',
+  ]);
 
   /** A moment, and what there was then. */
   type Then = { moment: Date } & Record<'students' | 'charges' | 'lessons', readonly string[]>;
+  type Clients = Pick<Business, 'own'> & { api: Client };
 
   /** The answers of all reads that can be asked for a moment, with the accounts of these students. */
   async function figures(
-    api: Client,
+    { api, own }: Clients,
     { moment, students, charges, lessons }: Then,
     at?: string,
   ): Promise<Record<string, unknown>> {
@@ -480,6 +550,9 @@ describe('a past moment', () => {
     for (const student of students) {
       asked.push([`/students/${student}`, {}], [`/students/${student}/credits`, { limit: 100 }]);
       asked.push(['/sessions', { student_id: student, limit: 100 }]);
+      asked.push([`/students/${student}/payments`, { limit: 100 }]);
+      asked.push([`/students/${student}/notes`, { limit: 100 }]);
+      asked.push(['/signature-requests', { student_id: student }]);
     }
     for (const [kind, path, ids] of [
       ['charge', '/charges', charges],
@@ -487,9 +560,12 @@ describe('a past moment', () => {
     ] as const)
       for (const id of ids)
         asked.push([`${path}/${id}`, {}], ['/history', { subject: `${kind}:${id}`, limit: 100 }]);
+    for (const path of ['sessions', 'charges', 'payments', 'signature-requests', 'credits'])
+      asked.push([`/student/${path}`, {}]);
     const answers: Record<string, unknown> = {};
     for (const [path, query] of asked) {
-      const { body } = await api.get<{ at?: string }>(path, { query: { ...query, ...(at && { at }) } });
+      const client = path.startsWith('/student/') ? own : api;
+      const { body } = await client.get<{ at?: string }>(path, { query: { ...query, ...(at && { at }) } });
       const { at: said, ...answer } = body;
       expect([path, said]).toEqual([path, at]);
       // Whether a grant is paid, how a charge can be paid and what can be undone is only known as it is now.
@@ -503,13 +579,20 @@ describe('a past moment', () => {
   it('is answered as the pages of that moment were, after any history', async () => {
     const seed = Date.now() % 1_000_000;
     clock.at = new Date();
-    const { api } = await signUp(app);
+    const trainer = await signUp(app);
+    const { api } = trainer;
     const plan = { nome: 'Mensal', valor: 48_001, creditos: 8, tipo: 'mensal', validade_dias: 30 };
+    await api.put('/settings/receipts', {
+      ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: '012345-G/SP', cidade: 'São Paulo' },
+    });
     const business: Business = {
       ...{ students: [], entries: [], charges: [], paid: [], lessons: [], tasks: [], vacations: [] },
-      plan: (await api.post('/plans', plan)).body.id,
+      ...{ notes: [], own: api, plan: (await api.post('/plans', plan)).body.id },
+      contract: (await api.post('/contracts', { titulo: 'Contrato', conteudo: '<p>{{aluno}}</p>' })).body.id,
     };
-    for (const pick of [1, 2, 3]) await take(api, business, { kind: 'enrol', pick, valor: 1, days: 0 });
+    await take(api, business, { kind: 'enrol', pick: 1, valor: 1, days: 0 });
+    business.own = (await studentAccount(app, trainer, business.students[0]!)).api;
+    for (const pick of [2, 3]) await take(api, business, { kind: 'enrol', pick, valor: 1, days: 0 });
     // A pause moves the last day of credits.
     for (const kind of ['renew', 'pause'] as const)
       await take(api, business, { kind, pick: 4, valor: 1, days: 10 });
@@ -523,11 +606,14 @@ describe('a past moment', () => {
         ...{ moment: clock.at, students: [...business.students], lessons: [...business.lessons] },
         charges: business.charges.map(({ id }) => id),
       };
-      seen.push({ ...then, answers: await figures(api, then) });
+      seen.push({ ...then, answers: await figures({ api, own: business.own }, then) });
     }
     clock.at = addDays(new Date(), 40);
     for (const { answers, ...then } of seen)
-      expect([seed, await figures(api, then, then.moment.toISOString())]).toEqual([seed, answers]);
+      expect([seed, await figures({ api, own: business.own }, then, then.moment.toISOString())]).toEqual([
+        seed,
+        answers,
+      ]);
   });
 
   it('tells what changed since: each line with who, when and why, and the difference to the cent', async () => {
@@ -623,6 +709,7 @@ describe('a past moment', () => {
     await api.post(`/students/${ana.id}/credits/adjust`, grant);
     const due = { student_id: ana.id, descricao: 'Pacote', valor: 30_000, vencimento: dayOf(clock.at) };
     const { body: charge } = await api.post('/charges', due);
+    await api.post(`/students/${ana.id}/notes`, { dia: dayOf(clock.at), texto: 'Ana Lima sente o punho' });
     clock.at = new Date();
     const query = { at: clock.at.toISOString() };
     const known = async () =>
@@ -630,15 +717,16 @@ describe('a past moment', () => {
         [
           ...[`/students/${ana.id}`, `/students/${ana.id}/credits`, `/sessions?student_id=${ana.id}`],
           ...[`/sessions/${lesson.id}`, '/charges', `/charges/${charge.id}`],
+          ...[`/students/${ana.id}/notes`, `/students/${ana.id}/payments`],
           ...[`/history?subject=session:${lesson.id}`, `/history?subject=charge:${charge.id}`],
         ].map(async (path) => (await api.get<object>(path, { query })).body),
       );
     const before = await known();
-    for (const text of ['Ana Lima', '98877', 'Joelho', 'Dor no ombro', 'presente'])
+    for (const text of ['Ana Lima', '98877', 'Joelho', 'Dor no ombro', 'presente', 'punho'])
       expect(JSON.stringify(before)).toContain(text);
     await api.post(`/students/${ana.id}/forget`);
     const after = await known();
-    expect(JSON.stringify(after)).not.toMatch(/Ana Lima|98877|Joelho|Dor no ombro|presente/);
+    expect(JSON.stringify(after)).not.toMatch(/Ana Lima|98877|Joelho|Dor no ombro|presente|punho/);
     expect(after[0]).toMatchObject({ nome: 'Aluno apagado', creditos: 3 });
     expect(after[1]).toMatchObject({ saldo: 3 });
     expect(after[5]).toMatchObject({ student_nome: null, falta: 30_000, situacao: 'aberta' });
@@ -659,6 +747,8 @@ describe('a past moment', () => {
       '/sessions',
       '/charges',
     ];
+    paths.push(`/students/${ana.id}/payments`, `/students/${ana.id}/notes`);
+    paths.push(`/signature-requests?student_id=${ana.id}`);
     paths.push('/receivables/students', '/finance/lines?figura=lucro&de=2026-11-01&ate=2026-11-02');
     for (const path of [...paths, '/finance/months/2026-11/changes']) {
       const ask = async (at: string) => {

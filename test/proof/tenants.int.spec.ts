@@ -468,11 +468,13 @@ describe("another tenant's ids", () => {
   });
 
   it('are explained by no chain', async () => {
-    const { studentId, lotId, sessionId, chargeId, transactionId } = ownDay;
+    const { studentId, lotId, sessionId, chargeId, transactionId, requestId, pixId } = ownDay;
     const things = { balance: studentId, lot: lotId, session: sessionId, charge: chargeId };
-    for (const [kind, id] of Object.entries({ ...things, transaction: transactionId, monthly: studentId })) {
-      const answered = await stranger.api.request('GET', '/api/v1/why', { query: { de: `${kind}:${id}` } });
-      expect([kind, answered.status]).toEqual([kind, 404]);
+    const others = { pause: studentId, receipt: transactionId, signature: requestId, pix: pixId };
+    for (const [kind, id] of Object.entries({ ...things, ...others, transaction: transactionId })) {
+      const ask = ({ api }: Trainer) => api.request('GET', '/api/v1/why', { query: { de: `${kind}:${id}` } });
+      const [known, foreign] = [await ask(own), await ask(stranger)];
+      expect([kind, known.status, foreign.status]).toEqual([kind, 200, 404]);
     }
     const { vencimento } = (await own.api.get<ChargeDetail>(`/charges/${chargeId}`)).body;
     const expectedBy = async ({ api }: Trainer) => {

@@ -7,8 +7,9 @@ export const whyErrors = {
 } as const satisfies ErrorTable;
 
 /**
- * What can be asked for. `credit`: a line of a statement, by its position; `balance` and `monthly`: a student's, `balance:own` that
- * of the student who asks; `expected`: previsto of a month (`2026-11`), or one of its parts (`2026-11/desconto`).
+ * What can be asked for. `credit`: a line of a statement, by its position; `balance`, `monthly` and `pause`: a student's, with `own`
+ * that of the student who asks; `receipt`: by its receita; `signature`: what a student was sent to sign; `pix`: one that arrived by
+ * itself; `expected`: previsto of a month (`2026-11`), or one of its parts (`2026-11/desconto`).
  */
 const kinds = [
   'balance',
@@ -18,6 +19,10 @@ const kinds = [
   'charge',
   'transaction',
   'monthly',
+  'pause',
+  'receipt',
+  'signature',
+  'pix',
   'expected',
 ] as const;
 export type WhyKind = (typeof kinds)[number];
@@ -26,7 +31,7 @@ const thing = z
   .templateLiteral([z.enum(kinds), ':', z.string()], 'Informe de que como charge:{id}')
   .check(
     z.regex(
-      /^(credit:\d{1,15}|balance:own|expected:(19|20|21)\d\d-(0[1-9]|1[0-2])(\/[a-z_]{1,20})?|(?!credit|expected)\w+:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/,
+      /^(credit:\d{1,15}|(balance|pause):own|expected:(19|20|21)\d\d-(0[1-9]|1[0-2])(\/[a-z_]{1,20})?|(?!credit|expected)\w+:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/,
     ),
   );
 
@@ -57,7 +62,7 @@ export type Why = z.infer<typeof why>;
 export const whyApi = {
   explain: get('/why', {
     summary:
-      'Explica um saldo, um crédito, uma sessão, uma cobrança, um lançamento ou o previsto de um mês, do que é até de onde veio',
+      'Explica um saldo, um crédito, uma sessão, uma cobrança, um lançamento, um recibo, um contrato, uma pausa, um Pix ou o previsto de um mês, do que é até de onde veio',
     query: whyQuery,
     answer: why,
   }),
@@ -65,7 +70,8 @@ export const whyApi = {
 
 export const ownWhyApi = {
   explain: get('/student/why', {
-    summary: 'Explica ao próprio aluno um saldo, um crédito, uma aula, uma cobrança ou um pagamento',
+    summary:
+      'Explica ao próprio aluno um saldo, um crédito, uma aula, uma cobrança, um pagamento, um recibo, um contrato ou uma pausa',
     roles: ['aluno'],
     byLink: true,
     query: whyQuery,

@@ -261,7 +261,7 @@ export const ownCharge = z.object({
   situacao: chargeStatus,
   /** The student reported the payment ("Já paguei"). */
   avisada: z.boolean(),
-  /** "Copia e cola"; null if the trainer has set no Pix key. */
+  /** "Copia e cola"; null if the trainer has set no Pix key, and of a past moment. */
   pix: z.nullable(z.string()),
   /** Null without a code. */
   recebe: z.nullable(payee),
@@ -269,6 +269,7 @@ export const ownCharge = z.object({
 export type OwnCharge = z.infer<typeof ownCharge>;
 /** The student's open charges, and what was paid for since yesterday, which an open sheet then says. */
 export const ownCharges = z.object({
+  ...momentQuery,
   items: z.array(ownCharge),
   pagas: z.array(z.object({ id, descricao: z.string(), pago: z.int() })),
 });
@@ -370,6 +371,7 @@ export const ownChargesApi = {
     summary: 'Lista o que o próprio aluno tem a pagar',
     roles: ['aluno'],
     byLink: true,
+    query: atMoment,
     answer: ownCharges,
   }),
   claim: post('/student/charges/:id/claim', {

@@ -18,7 +18,10 @@ const ofStudent = ({ student_id }: { student_id: string }) => [`student:${studen
 /** `12/2026` */
 export const monthInWords = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
 
-type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<ArrivedPixEvent, { type: Type }>['data'];
+export type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<
+  ArrivedPixEvent,
+  { type: Type }
+>['data'];
 type PixAbout = { pix_id: string; charge_id: string | null; student_id: string | null };
 const arrived = ({ pix_id, charge_id, student_id }: PixAbout) => [
   `pix:${pix_id}`,

@@ -90,7 +90,7 @@ export const GetCharge = defineQuery(
 const CHARGES: WantedTables = { tables: ['charges', 'students', 'plans'], inClear: true };
 
 /** What charges follow from that had this value at any time. */
-const chargesWith = (field: string, value: string): WantedTables => ({
+export const chargesWith = (field: string, value: string): WantedTables => ({
   ...CHARGES,
   only: [{ of: 'charges', field, first: value, last: value, streams: true }],
 });

@@ -1,12 +1,13 @@
 import { differenceInCalendarDays, parseISO } from 'date-fns';
 import { type InferResult, sql } from 'kysely';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { methodNames } from '../finance/money-words.api.js';
+import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
-import { chargeChanges, monthInWords, withSession } from './charges.history.js';
+import { type ArrivedOf, chargeChanges, monthInWords, withSession } from './charges.history.js';
 
 interface Asked {
   id: string;
@@ -27,7 +28,7 @@ const row = statement((db, { id }: Blanks<Asked>) =>
 );
 type Row = InferResult<ReturnType<typeof row>>[number];
 
-type Past = PastEvent & ChargeEvent;
+type Past = PastEvent & (ChargeEvent | ArrivedPixEvent);
 
 const charge: WhySource = {
   rows: row,
@@ -131,7 +132,14 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
       );
     case 'ChargePaymentClaimed':
       return link('Aviso', 'Pagamento avisado: falta confirmar');
-    // Also of what others record about it, such as a Pix that arrived.
+    case 'PixArrived':
+      return [
+        {
+          ...{ titulo: 'Pix', texto: `${pixArrived(data)}.`, posicao },
+          of: { kind: 'pix', id: data.pix_id },
+        },
+      ];
+    // Also of what else is recorded about it, such as a Pix that is decided.
     default:
       return [];
   }
@@ -186,4 +194,69 @@ const monthly: WhySource = {
   }),
 };
 
-export const chargesWhy = { charge, monthly };
+/** Of its charge, what that one is asked for; of the student, whose charge it is now. */
+const pixRow = statement((db, { id }: Blanks<Asked>) =>
+  db
+    .selectFrom('arrived_pix as p')
+    .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
+    .select(['p.charge_id', 'p.valor', 'p.falta', 'c.student_id'])
+    .where('p.id', '=', id)
+    .compile(),
+);
+type PixRow = InferResult<ReturnType<typeof pixRow>>[number];
+
+/** A Pix that a bank or provider told of: which charge it names, what it has paid, and what was decided of the rest. */
+const pix: WhySource = {
+  rows: pixRow,
+  explain([arrived]: [PixRow], events: readonly PastEvent[], { isOwn }: Asker) {
+    const { student_id, charge_id, valor, falta } = arrived;
+    const left = `${brl(falta)} a decidir: ${charge_id === null ? 'ele não traz o código de nenhuma cobrança' : 'passa do que a cobrança tinha a receber'}`;
+    return {
+      student_id,
+      pergunta:
+        falta > 0 && !isOwn
+          ? 'Por que este Pix ainda espera decisão?'
+          : `De onde veio o Pix de ${brl(valor)}?`,
+      links: [
+        ...(falta > 0 && !isOwn ? [{ titulo: 'Situação', texto: `${left}.`, posicao: null }] : []),
+        ...(events as (PastEvent & ArrivedPixEvent)[]).toReversed().flatMap((event): WhyLink[] => {
+          const said = pixInWords(event, isOwn);
+          return said === undefined ? [] : [{ titulo: 'Pix', texto: `${said}.`, posicao: event.posicao }];
+        }),
+      ],
+      causes: charge_id === null ? [] : [{ kind: 'charge', id: charge_id }],
+    };
+  },
+};
+
+function pixArrived({ valor, data, aplicado, ja_registrado }: ArrivedOf<'PixArrived'>): string {
+  const done = ja_registrado
+    ? ': é o pagamento que já estava registrado'
+    : aplicado > 0
+      ? `: deu baixa sozinho em ${brl(aplicado)}`
+      : '';
+  return `${brl(valor)} em ${shortDate(data)}, avisado pelo banco${done}`;
+}
+
+/** What is left of it is the trainer's to decide. */
+function pixInWords({ type, data }: ArrivedPixEvent, isOwn: boolean): string | undefined {
+  switch (type) {
+    case 'PixArrived':
+      return pixArrived(data);
+    case 'PixMatched':
+      return data.ja_registrado
+        ? `O pagamento registrado é este Pix: ${brl(data.valor)}`
+        : `Baixa de ${brl(data.valor)} na cobrança`;
+    case 'PixReturned':
+      return isOwn ? undefined : `Pagamento desfeito: ${brl(data.valor)} de volta a decidir`;
+    case 'PixDecided':
+      if (isOwn) return undefined;
+      return data.decisao === 'receita'
+        ? `${brl(data.valor)} registrados como receita`
+        : `${brl(data.valor)} deixados fora das receitas`;
+    case 'PixReopened':
+      return isOwn ? undefined : `Decisão desfeita: ${brl(data.valor)} de volta a decidir`;
+  }
+}
+
+export const chargesWhy = { charge, monthly, pix };

@@ -6,12 +6,14 @@ import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { AtMoment } from '../../platform/http/common.api.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import { receiptPath, receiptsOpenSince } from '../finance/receipt-address.js';
 import { providerCodes } from './pix-provider.queries.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
-import { byId, forward, shown } from './charges.queries.js';
+import { byId, chargesWith, forward, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
 import { codeFor, pixAccount } from './pix-notices.queries.js';
@@ -76,22 +78,26 @@ const receiptsAmong = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
 /** A limit that a student's open charges do not reach. */
 const MOST = 50;
 
-/** The open charges of the student who asks. */
+/** The open charges of the student who asks; as they were, without the ways to pay them. */
 export const ListOwnCharges = defineQuery(
   'ListOwnCharges',
-  async ({ context, now, read }): Promise<OwnCharges> => {
-    const { studentId, timezone } = context;
-    const asked = { student_id: studentId!, status: 'aberta', limit: MOST };
+  { past: PastTables },
+  async ({ context }, { past }, { at }: AtMoment): Promise<OwnCharges> => {
+    const { tenantId, timezone } = context;
+    const studentId = context.studentId!;
+    const { now, read } = await past.at(tenantId, at, chargesWith('student_id', studentId));
+    const asked = { student_id: studentId, status: 'aberta', limit: MOST };
     const today = dateOf(now, timezone);
     const yesterday = dateOf(now.getTime() - DAY_MS, timezone);
     const [rows, pagas, [account], made] = await Promise.all([
       read(forward(asked)),
-      read(paidSince({ studentId: studentId!, day: yesterday })),
-      read(pixAccount({})),
-      read(providerCodes({ student_id: studentId!, now })),
+      read(paidSince({ studentId, day: yesterday })),
+      at === undefined ? read(pixAccount({})) : [],
+      at === undefined ? read(providerCodes({ student_id: studentId, now })) : [],
     ]);
     const codes = new Map(made.map(({ id, codigo }) => [id, codigo]));
     return {
+      at,
       pagas: pagas.map(({ id, descricao, pago }) => ({ id, descricao: descricao ?? 'Cobrança', pago })),
       items: rows.map((row) => {
         const { id, descricao, valor, pago, falta, vencimento, situacao, avisada_em } = shown(row, today);

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { STUDENT_WRITES, get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
+  atMoment,
   calendarDate,
   type ErrorTable,
   id,
   instant,
+  momentQuery,
   name,
   page,
   pageQuery,
@@ -397,10 +399,12 @@ export type SignedByLink = z.infer<typeof signedByLink>;
 
 /** 'Aguardando Assinatura' or 'Assinado': contracts that a student has to sign or has signed, newest first. */
 export const ownContracts = z.object({
+  ...momentQuery,
   items: z.array(
     z.object({
       id,
       titulo: z.string(),
+      versao: z.int(),
       estado: requestState,
       enviado_em: instant,
       encerrado_em: z.nullable(instant),
@@ -414,7 +418,7 @@ export const ownContracts = z.object({
 });
 export type OwnContracts = z.infer<typeof ownContracts>;
 
-export const contractsOfStudent = z.strictObject({ student_id: id });
+export const contractsOfStudent = z.strictObject({ ...momentQuery, student_id: id });
 export type ContractsOfStudent = z.infer<typeof contractsOfStudent>;
 
 export const requestDone = z.object({ id });
@@ -505,6 +509,7 @@ export const ownContractsApi = {
     summary: 'Lista os contratos do próprio aluno',
     roles: ['aluno'],
     byLink: true,
+    query: atMoment,
     answer: ownContracts,
   }),
   open: post('/student/signature-requests/:id/open', {

@@ -69,8 +69,8 @@ export class SignatureRequestsController {
     query: contractsOfStudent,
     answer: ownContracts,
   })
-  ofStudent(@Ctx() context: CommandContext, @Query() { student_id: studentId }: ContractsOfStudent) {
-    return this.queries.execute(new ListContractsOf({ ...context, studentId }));
+  ofStudent(@Ctx() context: CommandContext, @Query() { student_id: studentId, at }: ContractsOfStudent) {
+    return this.queries.execute(new ListContractsOf({ ...context, studentId }, { at }));
   }
 
   @Get(':id')

@@ -17,6 +17,7 @@ import {
 } from './contracts.controller.js';
 import { contractsHistory } from './contracts.history.js';
 import { contractWhy } from './contracts.why.js';
+import { signatureWhy } from './signature-requests.why.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
 import { PreviewSending, ListRecipients } from './recipients.queries.js';
@@ -211,7 +212,7 @@ export class ContractsModule {
     guards: [signatureLinks],
     projections: [contracts, signatureRequests],
     history: contractsHistory,
-    why: { contract: contractWhy },
+    why: { contract: contractWhy, signature: signatureWhy },
     ownData: {
       trainer: {
         contratos: `select id, titulo, tipo, is_active, codigo_email, responsavel, lembretes, versao, versoes, criado_em, alterado_em

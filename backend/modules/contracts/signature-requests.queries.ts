@@ -7,10 +7,11 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { id, instant, withoutUnseen } from '../../platform/http/common.api.js';
+import { type AtMoment, id, instant, withoutUnseen } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { guardianRole } from './age.api.js';
 import { ContractLinks } from './contract-links.service.js';
 import type {
@@ -55,7 +56,7 @@ interface At {
   timezone: string;
 }
 
-function stateOf(stored: Stored, { now, timezone }: At): RequestState {
+export function stateOf(stored: Stored, { now, timezone }: At): RequestState {
   const { status, expires_at, is_active } = stored;
   const isOpen = status === 'sent' || status === 'opened';
   if (isOpen && expires_at <= now) return 'expirado';
@@ -67,7 +68,7 @@ function stateOf(stored: Stored, { now, timezone }: At): RequestState {
  * The status of `r`; `superseded` for a revoked one whose student has another link for the contract, or has signed its
  * version or a later one.
  */
-const status = sql<string>`case when r.status = 'revoked' and exists (
+export const status = sql<string>`case when r.status = 'revoked' and exists (
   select from signature_requests n where n.tenant_id = r.tenant_id and n.contract_id = r.contract_id
     and n.student_id = r.student_id and n.id <> r.id
     and (n.status in ('sent', 'opened') or (n.status = 'signed' and n.versao >= r.versao)))
@@ -332,12 +333,16 @@ const MOST_OWN = 100;
 /** Contracts that a student has to sign or has signed. */
 export const ListContractsOf = defineQuery(
   'ListContractsOf',
-  async ({ context, now, read }): Promise<OwnContracts> => {
-    const rows = await read(ofStudent({ studentId: context.studentId!, most: MOST_OWN }));
+  { past: PastTables },
+  async ({ context }, { past }, { at }: AtMoment): Promise<OwnContracts> => {
     const { byLink = false } = context;
+    const studentId = context.studentId!;
+    const { now, read } = await past.at(context.tenantId, at, contractsOf(studentId));
+    const rows = await read(ofStudent({ studentId, most: MOST_OWN }));
     const items = rows.map((row) => ({
       id: row.id,
       titulo: row.titulo ?? '',
+      versao: row.versao,
       estado: stateOf(row, { now, timezone: context.timezone }),
       enviado_em: row.enviado_em.toISOString(),
       encerrado_em: iso(row.encerrado_em),
@@ -345,15 +350,23 @@ export const ListContractsOf = defineQuery(
     // A link shows only the contract that it was sent for.
     const toSign = ({ estado }: (typeof items)[number]) => estado === 'enviado' || estado === 'aberto';
     const email = byLink ? rows[0]?.email : null;
-    return { items: byLink ? items.filter(toSign) : items, codigo_para: email ? maskedAddress(email) : null };
+    const codigo_para = email ? maskedAddress(email) : null;
+    return { at, items: byLink ? items.filter(toSign) : items, codigo_para };
   },
 );
+
+/** What a student's contracts follow from; signatures are those that were asked of the student at any time. */
+const contractsOf = (studentId: string): WantedTables => ({
+  tables: ['signature_requests', 'contracts', 'students'],
+  inClear: true,
+  only: [{ of: 'signature_requests', field: 'student_id', first: studentId, last: studentId, streams: true }],
+});
 
 const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
   requests(db)
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
     .select(['r.assinado_em', 'r.nascimento', 'r.responsavel', 's.nascimento as recorded', 's.email'])
-    .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em', 'c.is_active'])
+    .select(['r.id', 'r.versao', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em', 'c.is_active'])
     .select(sql<string | null>`coalesce(r.titulo, ${titleSent('r')})`.as('titulo'))
     .where('r.student_id', '=', studentId)
     .where('r.status', '<>', 'revoked')

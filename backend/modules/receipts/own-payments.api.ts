@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
-import { calendarDate, id, page, pageQuery } from '../../platform/http/common.api.js';
+import { calendarDate, id, momentQuery, page, pageQuery } from '../../platform/http/common.api.js';
 import { paymentMethod } from '../finance/finance.api.js';
 
-/** A student's payment; reversed ones are left out. */
+/** A student's payment; those that are reversed are left out. */
 const ownPayment = z.object({
   id,
   data: calendarDate,
@@ -17,11 +17,11 @@ const ownPayment = z.object({
 });
 export type OwnPayment = z.infer<typeof ownPayment>;
 
-export const ownPaymentList = z.strictObject(pageQuery);
+export const ownPaymentList = z.strictObject({ ...pageQuery, ...momentQuery });
 export type OwnPaymentList = z.infer<typeof ownPaymentList>;
 
 /** Latest first. */
-export const ownPayments = page(ownPayment);
+export const ownPayments = z.extend(page(ownPayment), momentQuery);
 export type OwnPayments = z.infer<typeof ownPayments>;
 
 export const ownPaymentsApi = {

@@ -5,6 +5,7 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import { receiptsOpenSince } from '../finance/receipt-address.js';
 import type { OwnPaymentList, OwnPayments } from './own-payments.api.js';
@@ -15,28 +16,42 @@ const place = z.tuple([calendarDate, id]);
 /** The student's own payments. Who has only the link of the area opens the receipts of recent ones. */
 export const ListOwnPayments = defineQuery(
   'ListOwnPayments',
-  { links: ReceiptLinks },
-  async ({ context, now, read }, { links }, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
-    const { studentId, byLink, timezone } = context;
-    const asked = { studentId: studentId!, ...after(cursor), limit: limit + 1, entries: false };
+  { links: ReceiptLinks, past: PastTables },
+  async ({ context, now }, { links, past }, { cursor, limit, at }: OwnPaymentList): Promise<OwnPayments> => {
+    const { tenantId, byLink, timezone } = context;
+    const studentId = context.studentId!;
+    const { read } = await past.at(tenantId, at, paidBy(studentId));
+    const rows = await read(paid({ studentId, ...after(cursor), limit: limit + 1, entries: false }));
     const since = byLink ? receiptsOpenSince(now, timezone) : '';
-    return pageOf(limit, await read(paid(asked)), links, since);
+    return { at, ...pageOf(limit, rows, links, since) };
   },
 );
 
 /** What a student paid, for the trainer. */
 export const ListPaymentsOfStudent = defineQuery(
   'ListPaymentsOfStudent',
-  { links: ReceiptLinks },
-  async ({ read }, { links }, studentId: string, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
+  { links: ReceiptLinks, past: PastTables },
+  async ({ context }, { links, past }, studentId: string, list: OwnPaymentList): Promise<OwnPayments> => {
+    const { cursor, limit, at } = list;
+    const { read } = await past.at(context.tenantId, at, paidBy(studentId));
     const [[known], rows] = await Promise.all([
       read(student({ studentId })),
       read(paid({ studentId, ...after(cursor), limit: limit + 1, entries: true })),
     ]);
-    if (!known) throw new Problem('students.not_found');
-    return pageOf(limit, rows, links);
+    if (!known) throw new Problem(at === undefined ? 'students.not_found' : 'past.not_there');
+    return { at, ...pageOf(limit, rows, links) };
   },
 );
+
+/** What a student's payments follow from; charges and receipts are those that were theirs at any time. */
+const paidBy = (studentId: string): WantedTables => ({
+  tables: ['transactions', 'charge_payments', 'charges', 'receipts', 'students'],
+  inClear: true,
+  only: ['charges', 'receipts'].map((of) => ({
+    ...{ of, field: 'student_id', first: studentId, last: studentId },
+    streams: true,
+  })),
+});
 
 function after(cursor: string | undefined) {
   const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);

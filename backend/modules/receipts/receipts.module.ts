@@ -15,6 +15,7 @@ import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js'
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { MonthSheetsController, ReceiptPageController } from './receipts.controller.js';
+import { receiptWhy } from './receipts.why.js';
 import {
   ShowReceipt,
   ShowReceiptIssuer,
@@ -221,6 +222,7 @@ export class ReceiptsModule {
     guards: [receiptNumbers],
     projections: [receipts, receiptIssuers],
     history: receiptHistory,
+    why: { receipt: receiptWhy },
     ownData: {
       trainer: { 'dados-dos-recibos': `select nome, documento, cref, cidade from receipt_issuers` },
       sheets: {

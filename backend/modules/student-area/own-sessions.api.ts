@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
-import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { atMoment, calendarDate, id, instant, momentQuery } from '../../platform/http/common.api.js';
 
 /** A session as its student sees it. */
 const ownSession = z.object({
@@ -13,7 +13,7 @@ const ownSession = z.object({
   a_confirmar: z.boolean(),
   /** Other students share the hour, so this student cannot move it. */
   compartilhada: z.boolean(),
-  /** First names of the others who agreed to show theirs, if this student did too. */
+  /** First names of the others who agreed to show theirs, if this student did too; only known as they are now. */
   com: z.array(z.string()),
   /** Until then the student may change it without the trainer's consent. */
   sozinho_ate: instant,
@@ -43,6 +43,7 @@ export type OwnLateCancellation = z.infer<typeof ownLateCancellation>;
 
 /** The student's next sessions, the soonest first, and when the trainer is on vacation soon. */
 export const ownSessions = z.object({
+  ...momentQuery,
   items: z.array(ownSession),
   desmarcadas: z.array(ownLateCancellation),
   /** Whether students who share an hour with this one see the first name. */
@@ -58,6 +59,7 @@ export const ownSessionsApi = {
     summary: 'Mostra as próximas sessões do próprio aluno',
     roles: ['aluno'],
     byLink: true,
+    query: atMoment,
     answer: ownSessions,
   }),
 };

@@ -2,8 +2,10 @@ import { addDays, subHours } from 'date-fns';
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
+import type { AtMoment } from '../../platform/http/common.api.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl } from '../../platform/portuguese.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { costInWords } from '../agenda/cancellation.api.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnLateCancellation, OwnSession, OwnSessions } from './own-sessions.api.js';
@@ -16,17 +18,21 @@ const VACATION_NOTICE_DAYS = 60;
 
 export const ListOwnSessions = defineQuery(
   'ListOwnSessions',
-  async ({ context, now, read }): Promise<OwnSessions> => {
+  { past: PastTables },
+  async ({ context }, { past }, { at }: AtMoment): Promise<OwnSessions> => {
+    const studentId = context.studentId!;
+    const { now, read } = await past.at(context.tenantId, at, sessionsOf(studentId));
     const soon = addDays(now, VACATION_NOTICE_DAYS);
     const days = { today: dateOf(now, context.timezone), last: dateOf(soon, context.timezone) };
     const [rows, late, ferias, [agreed], [pause]] = await Promise.all([
-      read(ahead({ studentId: context.studentId!, now })),
-      read(cancelledLate({ studentId: context.studentId!, now })),
+      read(ahead({ studentId, now })),
+      read(cancelledLate({ studentId, now })),
       read(vacationsSoon(days)),
-      read(agreement({ studentId: context.studentId! })),
-      read(currentPause({ studentId: context.studentId!, today: days.today })),
+      read(agreement({ studentId })),
+      read(currentPause({ studentId, today: days.today })),
     ]);
     return {
+      at,
       desmarcadas: late.map(({ id, inicio, credito, taxa, cobranca }) => {
         const cost = { usou_credito: credito === 'usado', sem_credito: credito === 'faltou', taxa };
         return {
@@ -57,6 +63,19 @@ export const ListOwnSessions = defineQuery(
     };
   },
 );
+
+/** What a student's own sessions follow from, without those of others who share their hours. */
+const sessionsOf = (studentId: string): WantedTables => ({
+  tables: [
+    ...['sessions', 'session_requests', 'charges', 'reminders', 'partner_names', 'student_pauses'],
+    ...['students', 'locations', 'vacations'],
+  ],
+  inClear: true,
+  only: ['sessions', 'session_requests', 'charges', 'reminders', 'partner_names'].map((of) => ({
+    ...{ of, field: 'student_id', first: studentId, last: studentId },
+    streams: true,
+  })),
+});
 
 const agreement = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db.selectFrom('partner_names').select('mostra').where('id', '=', studentId).compile(),

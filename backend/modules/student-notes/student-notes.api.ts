@@ -6,6 +6,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  momentQuery,
   page,
   pageQuery,
   text,
@@ -31,14 +32,14 @@ export const studentNoteChanges = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type StudentNoteChanges = z.infer<typeof studentNoteChanges>;
 
-export const studentNoteList = z.strictObject(pageQuery);
+export const studentNoteList = z.strictObject({ ...pageQuery, ...momentQuery });
 export type StudentNoteList = z.infer<typeof studentNoteList>;
 
 const studentNote = z.object({ id, dia: calendarDate, texto: z.string(), criado_em: instant });
 export type StudentNote = z.infer<typeof studentNote>;
 
 /** By day, latest first. */
-export const studentNotePage = page(studentNote);
+export const studentNotePage = z.extend(page(studentNote), momentQuery);
 export type StudentNotePage = z.infer<typeof studentNotePage>;
 
 export const studentNotesApi = {

@@ -30,6 +30,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
@@ -74,21 +75,30 @@ const place = z.tuple([calendarDate, instant, id]);
 
 const ListStudentNotes = defineQuery(
   'ListStudentNotes',
-  async ({ read }, studentId: string, list: StudentNoteList): Promise<StudentNotePage> => {
-    const { limit, cursor } = list;
+  { past: PastTables },
+  async ({ context }, { past }, studentId: string, list: StudentNoteList): Promise<StudentNotePage> => {
+    const { limit, cursor, at } = list;
+    const { read } = await past.at(context.tenantId, at, notesOf(studentId));
     const [dia, written, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { studentId, dia, written, last, limit: limit + 1 };
     const rows = await read(latest(asked));
-    if (rows.length === 0) throw new Problem('students.not_found');
+    if (rows.length === 0) throw new Problem(at === undefined ? 'students.not_found' : 'past.not_there');
     const found = rows.flatMap(({ id, dia, texto, criado_em }) =>
       id === null ? [] : [{ id, dia: dia!, texto: texto!, criado_em: new Date(criado_em!).toISOString() }],
     );
     const items = found.slice(0, limit);
     const end = items.at(-1);
     const next = found.length > limit && end ? encodeCursor([end.dia, end.criado_em, end.id]) : null;
-    return { items, next };
+    return { at, items, next };
   },
 );
+
+/** Notes are those that were about the student at any time. */
+const notesOf = (studentId: string): WantedTables => ({
+  tables: ['student_notes', 'students'],
+  inClear: true,
+  only: [{ of: 'student_notes', field: 'student_id', first: studentId, last: studentId, streams: true }],
+});
 
 interface Asked {
   studentId: string;

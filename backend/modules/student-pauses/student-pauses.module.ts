@@ -29,6 +29,7 @@ import {
   type NewPause,
   type PausePreview,
 } from './student-pauses.api.js';
+import { pauseWhy } from './student-pauses.why.js';
 import { PauseStudent, pause, sessionsUntil } from './student-pauses.commands.js';
 
 const PreviewPause = defineQuery(
@@ -121,6 +122,7 @@ export class StudentPausesModule {
   static readonly feature: Feature = {
     history: studentPauseHistory,
     effects: studentPauseEffects,
+    why: { pause: pauseWhy },
     errors: studentPauseErrors,
   };
 }

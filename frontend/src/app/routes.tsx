@@ -14,7 +14,7 @@ const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts
 const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
-const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
+const OwnStatement = lazy(() => whenReachable(() => import('./pages/own-statement.js')));
 const OwnPaymentsPage = lazy(() => whenReachable(() => import('../features/receipts/own-payments-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server serves this address only outside of production. */
@@ -48,7 +48,7 @@ export function AppRoutes() {
         <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />
-          <Route path="extrato" element={<OwnStatementPage />} />
+          <Route path="extrato" element={<OwnStatement />} />
           <Route path="pagamentos" element={<OwnPaymentsPage />} />
         </Route>
         {areas.map(({ role, pages }) => (

@@ -37,6 +37,8 @@ export default function Student() {
           <Statement studentId={id} moment={moment} />
           <StudentSessions studentId={id} moment={moment} />
           <StudentCharges studentId={id} moment={moment} />
+          <StudentPayments studentId={id} moment={moment} />
+          <StudentContracts studentId={id} moment={moment} />
           <Section title="Histórico">
             <History kind="student" id={id} at={moment.at} />
           </Section>

@@ -3,7 +3,7 @@ import { chargeAddress } from '../../lib/charge-address.js';
 import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
 import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
@@ -17,6 +17,8 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import type { WhyOf } from '../../parts/why.js';
+import { WhySheet } from '../../parts/why-sheet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -222,15 +224,17 @@ function ReminderRow({ reminder }: { reminder: Reminder }) {
 /** Arrived Pix that no charge took. */
 function Undecided() {
   const arrived = useUndecidedPix();
+  const [asked, ask] = useState<WhyOf>();
   if (!arrived.data?.pages[0]?.items.length) return null;
   return (
     <Section title="Pix a decidir">
       <p className={classes.quiet}>Não contam no recebido até você decidir o que são.</p>
       <Card flush>
         <InfiniteList of={arrived} manual empty={null}>
-          {(items) => items.map((item) => <UndecidedRow key={item.id} pix={item} />)}
+          {(items) => items.map((item) => <UndecidedRow key={item.id} pix={item} onAsk={ask} />)}
         </InfiniteList>
       </Card>
+      {asked && <WhySheet of={asked} isOwn={false} onClose={() => ask(undefined)} />}
     </Section>
   );
 }
@@ -240,7 +244,7 @@ function reasonOf({ charge_id, paga_cobranca }: UndecidedPix): string | false {
   return paga_cobranca ? 'a cobrança está em aberto' : 'acima do que faltava pagar, ou de cobrança cancelada';
 }
 
-function UndecidedRow({ pix }: { pix: UndecidedPix }) {
+function UndecidedRow({ pix, onAsk }: { pix: UndecidedPix; onAsk: (of: WhyOf) => void }) {
   const today = useToday();
   const { mutateAsync, isPending } = useDecidePix(pix.id);
   const reopen = useReopenPix(pix.id);
@@ -260,6 +264,7 @@ function UndecidedRow({ pix }: { pix: UndecidedPix }) {
   return (
     <div className={classes.undecided}>
       <Row
+        onClick={() => onAsk(`pix:${pix.id}`)}
         title={pix.student_nome ?? 'Pix sem cobrança'}
         facts={[`Chegou ${formatDay(pix.data, today)}`, pix.descricao, reasonOf(pix)]
           .filter(Boolean)

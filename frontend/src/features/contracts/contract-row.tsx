@@ -10,10 +10,12 @@ interface ContractRowProps {
   titulo: string;
   state: { word: string; tone: Tone };
   at: string;
+  /** The version that was sent. */
+  version?: number;
 }
 
 /** A contract in a list. Its state stands under the title, because beside it a phone would have no room for the title. */
-export function ContractRow({ to, onClick, titulo, state: { word, tone }, at }: ContractRowProps) {
+export function ContractRow({ to, onClick, titulo, state: { word, tone }, at, version }: ContractRowProps) {
   const zone = useZone();
   return (
     <Row
@@ -23,6 +25,7 @@ export function ContractRow({ to, onClick, titulo, state: { word, tone }, at }: 
       facts={
         <span className={classes.state}>
           <Tag tone={tone}>{word}</Tag> {formatMoment(at, zone)}
+          {version !== undefined && ` · versão ${version}`}
         </span>
       }
     />

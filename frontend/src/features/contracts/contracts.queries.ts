@@ -16,7 +16,11 @@ import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
 import { CONTRACTS } from './contract-reads.js';
+
+/** What was known at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-contracts', []);
 
 export function useContracts(active: boolean) {
   const situacao = active ? 'ativos' : 'inativos';
@@ -33,10 +37,10 @@ export const useContract = (id: string) =>
   useAnswer([CONTRACTS, 'one', id], 'GET /contracts/:id', { of: [id] });
 
 /** Contracts that a student has to sign or has signed. */
-export const useContractsOf = (student_id: string) =>
+export const useContractsOf = (student_id: string, at: string | undefined) =>
   useQuery({
-    queryKey: [CONTRACTS, 'student', student_id],
-    queryFn: ({ signal }) => http.get<OwnContracts>('/signature-requests', { student_id }, signal),
+    queryKey: [at ? PAST : CONTRACTS, 'student', student_id, at],
+    queryFn: ({ signal }) => http.get<OwnContracts>('/signature-requests', { student_id, at }, signal),
   });
 
 export const useCreateContract = () => useSend('POST /contracts');

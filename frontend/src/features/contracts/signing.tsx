@@ -5,6 +5,7 @@ import { fill, withoutCpf } from '../../../../backend/modules/contracts/merge-fi
 import { closings, type ClosedState } from '../../../../backend/modules/contracts/closed-requests.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
+import { Why } from '../../parts/why.js';
 import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
 import type { IconName } from '../../ui/icon.js';
@@ -44,6 +45,7 @@ export function Signing({ contract, reader }: SigningProps) {
       <div>
         <Tag tone={tone}>{word}</Tag>
       </div>
+      <Why of={`signature:${contract.id}`} isOwn={reader.as === 'student'} />
       {isOpen && <p className={classes.note}>O link expira {formatMoment(contract.expires_at, zone)}.</p>}
       {prova && reader.as === 'student' && estado === 'assinado' && (
         <SignedCopy contract={contract} prova={prova} reader={reader} />

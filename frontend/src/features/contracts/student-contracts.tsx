@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { whenReachable } from '../../lib/chunks.js';
+import type { Moment } from '../../lib/dates.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
@@ -14,18 +15,21 @@ const SendToStudent = lazy(() => whenReachable(() => import('./send-to-student.j
 interface StudentContractsProps {
   studentId: string;
   /** No new contracts can be sent. */
-  closed: boolean;
+  closed?: boolean;
+  /** Shows them as they were. */
+  moment?: Moment;
 }
 
 /** Contracts that a student has to sign or has signed, for the trainer. */
-export function StudentContracts({ studentId, closed }: StudentContractsProps) {
+export function StudentContracts({ studentId, closed, moment }: StudentContractsProps) {
   /** Null until the sheet is first opened. */
   const [isSending, setSending] = useState<boolean | null>(null);
   return (
     <Section
       title="Contratos e Termos"
       action={
-        !closed && (
+        !closed &&
+        !moment && (
           <Button size="sm" variant="subtle" onClick={() => setSending(true)}>
             Enviar contrato
           </Button>
@@ -34,7 +38,7 @@ export function StudentContracts({ studentId, closed }: StudentContractsProps) {
     >
       <Card flush>
         <Async
-          of={useContractsOf(studentId)}
+          of={useContractsOf(studentId, moment?.at)}
           skeleton={<Skeletons count={2} />}
           failure="Erro ao carregar contratos"
         >
@@ -42,11 +46,12 @@ export function StudentContracts({ studentId, closed }: StudentContractsProps) {
             items.length === 0 ? (
               <Notice icon="shield" title="Nenhum contrato enviado" />
             ) : (
-              items.map(({ id, titulo, estado, enviado_em, encerrado_em }) => (
+              items.map(({ id, titulo, versao, estado, enviado_em, encerrado_em }) => (
                 <ContractRow
                   key={id}
-                  to={`/ajustes/contratos-termos/assinaturas/${id}`}
+                  {...(!moment && { to: `/ajustes/contratos-termos/assinaturas/${id}` })}
                   titulo={titulo}
+                  version={versao}
                   state={states[estado]}
                   at={encerrado_em ?? enviado_em}
                 />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ownPath } from '../../lib/area-link.js';
-import { momentOf, parseDate } from '../../lib/dates.js';
+import { type Moment, momentOf, parseDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { Why } from '../../parts/why.js';
 import { DateField } from '../../ui/date-field.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
@@ -22,8 +23,13 @@ const download = (kind: 'csv' | 'pdf', at: string | undefined) =>
     'Erro ao baixar o arquivo',
   );
 
+interface OwnStatementPageProps {
+  /** What else was known at the end of a past day, from other features. */
+  past: (moment: Moment) => ReactNode;
+}
+
 /** The student's own statement, now or at the end of a past day. */
-export default function OwnStatementPage() {
+export function OwnStatementPage({ past }: OwnStatementPageProps) {
   const [zone, today] = [useZone(), useToday()];
   const [typed, setTyped] = useState('');
   const day = parseDate(typed);
@@ -51,6 +57,7 @@ export default function OwnStatementPage() {
         ))}
       </div>
       <Statement studentId={OWN} moment={moment ?? undefined} />
+      {moment && past(moment)}
     </Page>
   );
 }
@@ -58,7 +65,12 @@ export default function OwnStatementPage() {
 function BalanceNow() {
   return (
     <Async of={useOwnBalance()} skeleton={<Skeletons count={1} height={110} />}>
-      {(account) => <Balance account={account} />}
+      {(account) => (
+        <>
+          <Balance account={account} />
+          {account.pausado_ate && <Why of="pause:own" isOwn />}
+        </>
+      )}
     </Async>
   );
 }

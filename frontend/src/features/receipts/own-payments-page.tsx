@@ -55,7 +55,7 @@ function Payment({
 }) {
   return (
     <Row
-      onClick={() => onAsk(`transaction:${id}`)}
+      onClick={() => onAsk(`${recibo ? 'receipt' : 'transaction'}:${id}`)}
       title={descricao ?? 'Pagamento'}
       facts={`${formatDay(data, useToday())} · ${methodNames[metodo_pagamento]}`}
       trail={<Money cents={valor} />}

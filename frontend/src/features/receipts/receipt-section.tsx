@@ -19,6 +19,7 @@ import {
   useSendReceipt,
   payerIn,
 } from '../../parts/quick-receipt.js';
+import { Why } from '../../parts/why.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -100,6 +101,7 @@ function Issued({
               ['Lacre', receipt.lacre],
             ]}
           />
+          <Why of={`receipt:${receipt.id}`} />
           <Button
             component="a"
             href={receipt.link}

@@ -1,6 +1,7 @@
 import type { OwnPayment } from '../../../../backend/modules/receipts/own-payments.api.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
-import { formatDay, monthOf } from '../../lib/dates.js';
+import { formatDay, type Moment, monthOf } from '../../lib/dates.js';
+import { inPast } from '../../lib/moment.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -11,19 +12,25 @@ import { Row } from '../../ui/row.js';
 import { Skeletons } from '../../ui/states.js';
 import { usePaymentsOf } from './receipts.queries.js';
 
+interface StudentPaymentsProps {
+  studentId: string;
+  /** Shows them as they were. */
+  moment?: Moment;
+}
+
 /** Everything that was received from a student, charged or not; each leads to its receipt. */
-export function StudentPayments({ studentId }: { studentId: string }) {
+export function StudentPayments({ studentId, moment }: StudentPaymentsProps) {
   return (
     <Section title="Recebido">
       <Card flush>
         <InfiniteList
-          of={usePaymentsOf(studentId)}
+          of={usePaymentsOf(studentId, moment?.at)}
           manual
           failure="Erro ao carregar pagamentos"
           skeleton={<Skeletons count={2} />}
           empty={<Notice icon="wallet" title="Nada recebido ainda" />}
         >
-          {(items) => items.map((payment) => <Payment key={payment.id} payment={payment} />)}
+          {(items) => items.map((payment) => <Payment key={payment.id} payment={payment} moment={moment} />)}
         </InfiniteList>
       </Card>
     </Section>
@@ -32,8 +39,10 @@ export function StudentPayments({ studentId }: { studentId: string }) {
 
 function Payment({
   payment: { id, data, valor, metodo_pagamento, descricao, recibo },
+  moment,
 }: {
   payment: OwnPayment;
+  moment: Moment | undefined;
 }) {
   const facts = [
     formatDay(data, useToday()),
@@ -42,7 +51,7 @@ function Payment({
   ];
   return (
     <Row
-      to={`/financeiro?mes=${monthOf(data)}&transacao=${id}`}
+      to={inPast(`/financeiro?mes=${monthOf(data)}&transacao=${id}`, moment)}
       title={descricao ?? 'Pagamento'}
       facts={facts.filter(Boolean).join(' · ')}
       trail={<Money cents={valor} />}

@@ -6,7 +6,7 @@ import {
   type StudentNote,
   type StudentNotePage,
 } from '../../../../backend/modules/student-notes/student-notes.api.js';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -29,18 +29,21 @@ import classes from './student-page.module.css';
 interface StudentNotesProps {
   studentId: string;
   /** No notes can be added, for a forgotten student. */
-  closed: boolean;
+  closed?: boolean;
+  /** Shows them as they were. */
+  moment?: Moment;
 }
 
 /** The trainer's notes about a student, by day; students cannot read them. */
-export function StudentNotes({ studentId, closed }: StudentNotesProps) {
+export function StudentNotes({ studentId, closed, moment }: StudentNotesProps) {
   const [opened, setOpened] = useState<StudentNote | 'new' | null>(null);
   const close = () => setOpened(null);
   return (
     <Section
       title="Anotações"
       action={
-        !closed && (
+        !closed &&
+        !moment && (
           <Button size="sm" variant="subtle" onClick={() => setOpened('new')}>
             Nova anotação
           </Button>
@@ -49,14 +52,14 @@ export function StudentNotes({ studentId, closed }: StudentNotesProps) {
     >
       <p className={classes.hint}>Só você vê as anotações. O aluno não tem acesso a elas.</p>
       <InfiniteList
-        of={useStudentNotes(studentId)}
+        of={useStudentNotes(studentId, moment?.at)}
         manual
         failure="Erro ao carregar anotações"
         skeleton={<Skeletons count={2} height={96} />}
         empty={
           <Card>
             <Notice icon="edit" title="Nenhuma anotação ainda">
-              Lesões, avaliações e combinados, cada um com a sua data.
+              {!moment && 'Lesões, avaliações e combinados, cada um com a sua data.'}
             </Notice>
           </Card>
         }
@@ -65,7 +68,7 @@ export function StudentNotes({ studentId, closed }: StudentNotesProps) {
           <ul className={classes.notesList}>
             {notes.map((note) => (
               <li key={note.id}>
-                <Note note={note} onEdit={() => setOpened(note)} />
+                <Note note={note} onEdit={moment ? undefined : () => setOpened(note)} />
               </li>
             ))}
           </ul>
@@ -85,8 +88,29 @@ export function StudentNotes({ studentId, closed }: StudentNotesProps) {
   );
 }
 
-function Note({ note: { id, dia, texto }, onEdit }: { note: StudentNote; onEdit: () => void }) {
+interface NoteProps {
+  note: StudentNote;
+  /** Without it, nothing acts. */
+  onEdit: (() => void) | undefined;
+}
+
+function Note({ note, onEdit }: NoteProps) {
+  const { dia, texto } = note;
   const day = formatDay(dia, useToday());
+  return (
+    <Card className={classes.note}>
+      <div className={classes.noteHead}>
+        <time dateTime={dia} title={formatLongDay(dia)}>
+          {day}
+        </time>
+        {onEdit && <NoteActions id={note.id} day={day} onEdit={onEdit} />}
+      </div>
+      <p className={classes.notes}>{texto}</p>
+    </Card>
+  );
+}
+
+function NoteActions({ id, day, onEdit }: { id: string; day: string; onEdit: () => void }) {
   const { mutateAsync, isPending } = useNoteRemoval(id);
   const remove = () =>
     attempt(async () => {
@@ -97,24 +121,18 @@ function Note({ note: { id, dia, texto }, onEdit }: { note: StudentNote; onEdit:
       );
     }, 'Erro ao excluir a anotação');
   return (
-    <Card className={classes.note}>
-      <div className={classes.noteHead}>
-        <time dateTime={dia} title={formatLongDay(dia)}>
-          {day}
-        </time>
-        <ActionIcon aria-label={`Editar a anotação de ${day}`} onClick={onEdit}>
-          <Icon name="edit" size={20} />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={`Excluir a anotação de ${day}`}
-          disabled={isPending}
-          onClick={() => void remove()}
-        >
-          <Icon name="trash" size={20} />
-        </ActionIcon>
-      </div>
-      <p className={classes.notes}>{texto}</p>
-    </Card>
+    <>
+      <ActionIcon aria-label={`Editar a anotação de ${day}`} onClick={onEdit}>
+        <Icon name="edit" size={20} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Excluir a anotação de ${day}`}
+        disabled={isPending}
+        onClick={() => void remove()}
+      >
+        <Icon name="trash" size={20} />
+      </ActionIcon>
+    </>
   );
 }
 
@@ -167,10 +185,12 @@ function NoteForm({ note, draft, save }: NoteFormProps) {
 }
 
 const NOTES = reads('student-notes', ['students']);
+/** What was known at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-student-notes', []);
 
-const useStudentNotes = (studentId: string) =>
-  usePaged<StudentNote, StudentNotePage>([NOTES, studentId], (cursor, signal) =>
-    read('GET /students/:id/notes', { of: [studentId], query: { cursor, limit: 20 }, signal }),
+const useStudentNotes = (studentId: string, at: string | undefined) =>
+  usePaged<StudentNote, StudentNotePage>([at ? PAST : NOTES, studentId, at], (cursor, signal) =>
+    read('GET /students/:id/notes', { of: [studentId], query: { cursor, limit: 20, at }, signal }),
   );
 
 const useWriteNote = (studentId: string) => useSend('POST /students/:id/notes', studentId);

@@ -40,6 +40,7 @@ import classes from './student-page.module.css';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStudent, useStudentAt } from '../../parts/students.queries.js';
 import { useToldContacts } from '../../parts/told-contacts.queries.js';
+import { Why } from '../../parts/why.js';
 import { ToldQuestions } from '../../parts/told-question.js';
 
 interface StudentPageProps {
@@ -132,8 +133,9 @@ function PastPage({ moment, past }: { moment: Moment } & Pick<StudentPageProps, 
                 <Known student={data} moment={moment} />
               </Card>
               {past(id, moment)}
+              <StudentNotes studentId={id} moment={moment} />
               <p className={classes.quiet}>
-                Contratos, recibos e anotações só são mostrados como estão hoje.
+                Quais renovações já estavam pagas e se os e-mails chegavam só se vê na página de hoje.
               </p>
             </>
           )}
@@ -181,6 +183,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
+      {student.pausado_ate && <Why of={`pause:${id}`} />}
       <Known student={student} />
       {notAgreed(student)}
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
@@ -196,7 +199,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
 /** Notes and facts, now or as they were. */
 function Known({ student, moment }: { student: ShownStudent; moment?: Moment }) {
   const zone = useZone();
-  const { plano, proxima, ultima, divida, observacoes } = student;
+  const { plano, proxima, ultima, divida, observacoes, etiquetas } = student;
   const phone = student.whatsapp ?? student.telefone;
   return (
     <>
@@ -208,6 +211,9 @@ function Known({ student, moment }: { student: ShownStudent; moment?: Moment }) 
       <Facts
         of={[
           ['Plano', plano?.nome ?? 'Sem plano'],
+          // Today they have places of their own.
+          ['Mensalidade', moment && monthlyInWords(student)],
+          ['Etiquetas', moment && etiquetas.join(', ')],
           [
             'Próxima sessão',
             proxima ? (
@@ -247,6 +253,17 @@ const PhoneLink = ({ phone }: { phone: string }) => (
     {formatPhone(phone)}
   </a>
 );
+
+/** `R$ 480,00, todo dia 5, desde 01/11/2026` */
+const monthlyInWords = ({ mensalidade }: KnownStudent): string | null =>
+  mensalidade
+    ? [
+        `${formatMoney(mensalidade.valor)}, todo dia ${mensalidade.vence_dia}, desde ${formatDate(mensalidade.desde)}`,
+        mensalidade.ate && `até ${formatDate(mensalidade.ate)}`,
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : null;
 
 /** `17/05/1990 · 36 anos` */
 function birthInWords(birth: Day, today: Day): string {
