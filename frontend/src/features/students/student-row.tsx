@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { memo, type ReactNode, startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
@@ -85,10 +86,12 @@ const canRenew = ({ plano, arquivado }: ListedStudent) => plano !== null && plan
 
 function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   const zone = useZone();
-  const { proxima, ultima, divida, plano, pausado_ate } = student;
+  const { proxima, ultima, divida, plano, pausado_ate, presenca } = student;
   const words = {
     proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
-    ultima: ultima ? (
+    ultima: presenca?.ultimas ? (
+      `${plural(presenca.ultimas, 'sessão', 'sessões')} em 4 semanas, antes ${presenca.anteriores}`
+    ) : ultima ? (
       <>
         última <span className={classes.spare}>sessão </span>
         {formatDay(dayOf(ultima, zone), todayIn(zone))}
