@@ -2,7 +2,7 @@ import { plural } from '../../platform/plural.api.js';
 import type { DebtorPage, Receivables } from '../charges/receivables.api.js';
 import type { LowCreditsPage } from '../credits/credits.api.js';
 import type { OwedSessionsPage } from '../owed-sessions/owed-sessions.api.js';
-import { MISSED_AFTER_DAYS, PRESENCE_DAYS } from '../students/students.api.js';
+import { PRESENCE_DAYS } from '../students/students.api.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
 import {
@@ -167,7 +167,7 @@ export interface Fading {
 
 export function fadingAnswer(fading: readonly Fading[], hasMore: boolean): Part[] {
   if (fading.length === 0)
-    return say`Ninguém está sumindo: sem contar novos e pausados, ninguém está há ${MISSED_AFTER_DAYS / 7} semanas sem sessão e sem nada agendado, nem vem metade do que vinha.`;
+    return say`Ninguém está sumindo: sem contar novos e pausados, ninguém está há semanas sem sessão e sem nada agendado, nem vem metade do que vinha.`;
   const each = fading.map(({ id, nome, ultimas, anteriores, ultima }) => {
     const last = ultima === null ? 'nenhuma sessão feita' : `última sessão em ${day(ultima)}`;
     const rate =
@@ -176,5 +176,5 @@ export function fadingAnswer(fading: readonly Fading[], hasMore: boolean): Part[
         : `, ${plural(ultimas, 'sessão', 'sessões')} em ${PRESENCE_DAYS / 7} semanas, antes ${anteriores}`;
     return say`${student(nome, id)}: ${linked(`${last}${rate}`, studentLink(id))}`;
   });
-  return say`Sem sessão há ${MISSED_AFTER_DAYS / 7} semanas e sem nada agendado, ou vindo no máximo metade do que vinham:${lines(each)}${seeAll(hasMore, '/alunos?situacao=sumidos')}`;
+  return say`Há semanas sem sessão e sem nada agendado, ou vindo no máximo metade do que vinham:${lines(each)}${seeAll(hasMore, '/alunos?situacao=sumidos')}`;
 }
