@@ -2,7 +2,6 @@ import { plural } from '../../platform/plural.api.js';
 import type { DebtorPage, Receivables } from '../charges/receivables.api.js';
 import type { LowCreditsPage } from '../credits/credits.api.js';
 import type { OwedSessionsPage } from '../owed-sessions/owed-sessions.api.js';
-import { PRESENCE_DAYS } from '../students/students.api.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
 import {
@@ -173,7 +172,7 @@ export function fadingAnswer(fading: readonly Fading[], hasMore: boolean): Part[
     const rate =
       ultimas === 0
         ? ''
-        : `, ${plural(ultimas, 'sessão', 'sessões')} em ${PRESENCE_DAYS / 7} semanas, antes ${anteriores}`;
+        : `, ${plural(ultimas, 'sessão', 'sessões')} em quatro semanas, antes ${anteriores}`;
     return say`${student(nome, id)}: ${linked(`${last}${rate}`, studentLink(id))}`;
   });
   return say`Há semanas sem sessão e sem nada agendado, ou vindo no máximo metade do que vinham:${lines(each)}${seeAll(hasMore, '/alunos?situacao=sumidos')}`;
