@@ -170,9 +170,7 @@ export function fadingAnswer(fading: readonly Fading[], hasMore: boolean): Part[
   const each = fading.map(({ id, nome, ultimas, anteriores, ultima }) => {
     const last = ultima === null ? 'nenhuma sessão feita' : `última sessão em ${day(ultima)}`;
     const rate =
-      ultimas === 0
-        ? ''
-        : `, ${plural(ultimas, 'sessão', 'sessões')} em quatro semanas, antes ${anteriores}`;
+      ultimas === 0 ? '' : `, ${plural(ultimas, 'sessão', 'sessões')} em quatro semanas, antes ${anteriores}`;
     return say`${student(nome, id)}: ${linked(`${last}${rate}`, studentLink(id))}`;
   });
   return say`Há semanas sem sessão e sem nada agendado, ou vindo no máximo metade do que vinham:${lines(each)}${seeAll(hasMore, '/alunos?situacao=sumidos')}`;

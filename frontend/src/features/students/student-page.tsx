@@ -250,7 +250,8 @@ function Frequency({ of: { semanas, faltas, plano } }: { of: KnownStudent['frequ
   return (
     <>
       {plural(last, 'sessão', 'sessões')} em 4 semanas
-      <span className={classes.quiet}> · {facts.filter(Boolean).join(' · ')}</span>
+      <br />
+      <span className={classes.quiet}>{facts.filter(Boolean).join(' · ')}</span>
       {most > 0 && (
         <span className={classes.weeks} aria-hidden>
           {semanas.map((count, week) => (

@@ -3,7 +3,6 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { memo, type ReactNode, startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { plural } from '../../../../backend/platform/plural.api.js';
 import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
@@ -90,7 +89,7 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   const words = {
     proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
     ultima: presenca?.ultimas ? (
-      `${plural(presenca.ultimas, 'sessão', 'sessões')} em 4 semanas, antes ${presenca.anteriores}`
+      `em 4 semanas ${presenca.ultimas}, antes ${presenca.anteriores}`
     ) : ultima ? (
       <>
         última <span className={classes.spare}>sessão </span>
