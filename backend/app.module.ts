@@ -21,6 +21,7 @@ import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { LettersModule } from './modules/letters/letters.module.js';
 import { MergingModule } from './modules/merging/merging.module.js';
+import { NudgesModule } from './modules/nudges/nudges.module.js';
 import { NoticesModule } from './modules/notices/notices.module.js';
 import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
@@ -59,6 +60,7 @@ import { WhatIfModule } from './modules/what-if/what-if.module.js';
     PoliciesModule,
     CreditsModule,
     ExpiryWarningsModule,
+    NudgesModule,
     SessionsModule,
     AgendaModule,
     AvailabilityModule,

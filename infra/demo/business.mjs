@@ -62,8 +62,8 @@ const noted = [
   [{ days: 12, texto: 'Combinado: viaja em dezembro e volta em 12/01.' }],
 ];
 
-/** Some students' birthday and emergency contact, and one student's guardian. */
-export function details(index) {
+/** Some students' birthday, one of them today, and emergency contact, and one student's guardian. */
+export function details(index, today) {
   if (index % 3 === 2) return {};
   const month = String((index % 12) + 1).padStart(2, '0');
   const emergency = {
@@ -75,7 +75,8 @@ export function details(index) {
   };
   const guardian = { responsavel_nome: 'Marta Siqueira', responsavel_telefone: '(11) 96666-0000' };
   return {
-    nascimento: `${index === 4 ? 2011 : 1975 + (index % 25)}-${month}-17`,
+    nascimento:
+      index === 1 ? `1988-${today.slice(5)}` : `${index === 4 ? 2011 : 1975 + (index % 25)}-${month}-17`,
     ...(index % 3 === 0 && emergency),
     ...(index === 4 && guardian),
   };

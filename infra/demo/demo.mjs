@@ -309,7 +309,7 @@ function register({ person: { nome, whatsapp, email, observacoes, plan } }, plan
     observacoes,
     plano_id,
     mensalidade,
-    ...details(index),
+    ...details(index, dayFromNow(0)),
   });
 }
 

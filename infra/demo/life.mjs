@@ -14,6 +14,8 @@ const BUSY_HOURS = new Set([6, 7, 8, 17, 18, 19]);
 function cast(chance) {
   return names(chance, 40).map((nome, number) => {
     const left = number >= 34;
+    // One comes less for three weeks, and one has not come for five.
+    const [fades, gone] = [number === 24, number === 9];
     const joined = number < 17 ? 0 : left ? chance.whole(0, 12) : chance.whole(2, 46);
     const frequency = Number(chance.weighted({ 1: 4, 2: 5, 3: 1 }));
     const kind = number < 4 ? 'duo' : number >= 31 && number < 34 ? 'without plan' : 'single';
@@ -21,10 +23,16 @@ function cast(chance) {
       ...student(chance, nome),
       kind,
       joined,
-      left: left ? joined + chance.whole(12, 34) : WEEKS_BEFORE + WEEKS_AFTER + 1,
+      left: left ? joined + chance.whole(12, 34) : WEEKS_BEFORE + (gone ? -5 : WEEKS_AFTER + 1),
+      fades,
       archived: left,
-      frequency: kind === 'duo' ? 2 : frequency,
-      plan: kind === 'duo' ? duoPlan : kind === 'single' ? chance.of(plansByFrequency[frequency]) : null,
+      frequency: kind === 'duo' || fades ? 2 : frequency,
+      plan:
+        kind === 'duo'
+          ? duoPlan
+          : kind === 'single'
+            ? chance.of(plansByFrequency[fades ? 2 : frequency])
+            : null,
       location: chance.whole(0, locations.length - 1),
       // Most have fixed hours; the sessions of a few are booked one by one.
       fixed: kind === 'single' && !left && number % 3 > 0,
@@ -125,6 +133,7 @@ function biography(chance, person, { monday, now, plans, tomorrow }) {
     for (const { day, hour } of person.hours) {
       const start = monday + (week * 7 + day - 1) * DAY + (hour + UTC_OFFSET_HOURS) * 3_600_000;
       if (isHoliday(start) || chance.happens(0.09)) continue;
+      if (person.fades && start > now - 21 * DAY && start <= now) continue;
       if (start >= tomorrow && person.fixed) continue;
       if (start >= tomorrow && person.kind === 'duo') {
         const [inicio, fim] = [start, start + 3_600_000].map((at) => new Date(at).toISOString());

@@ -41,12 +41,12 @@ const readers: Record<string, string> = {
   restores: 'seals',
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
-  sessions: `advisor agenda calendar-feed contracts credits dossier finance owed-sessions public-link reminders search series
-    student-area student-pauses vacations what-if`,
+  sessions: `advisor agenda calendar-feed contracts credits dossier finance nudges owed-sessions public-link reminders search
+    series student-area student-pauses vacations what-if`,
   slugs: 'public-link',
-  student_pauses: 'advisor charges credits finance student-area student-pauses',
+  student_pauses: 'charges credits finance student-area student-pauses',
   students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits dossier expiry-warnings finance
-    letters notices owed-sessions privacy public-link receipts reminders search series sessions student-area
+    letters notices nudges owed-sessions privacy public-link receipts reminders search series sessions student-area
     student-notes told-contacts vacations what-if`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
@@ -77,8 +77,8 @@ const upwards: Record<string, [tables: string, why: string]> = {
   reminders: ['session_requests', 'Who has asked to cancel is not asked to confirm.'],
   seals: ['auth.users memberships', 'The proof of a log is mailed to its trainer.'],
   students: [
-    'charges credit_lot_balances monthly_plans sessions student_pauses',
-    'The list of students is sorted by what they did, have and owe.',
+    'charges credit_lot_balances monthly_plans sessions student_pauses vacations',
+    'The list of students is sorted by what they did, have and owe, and says who comes less.',
   ],
 };
 

@@ -4,7 +4,14 @@ import { type KnownSession, session } from '../../backend/modules/sessions/sessi
 import { charge, type KnownCharge } from '../../backend/modules/charges/charge.js';
 import { monthlyPlan } from '../../backend/modules/charges/monthly-plan.js';
 import { creditAccount } from '../../backend/modules/credits/credit-account.js';
-import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../../backend/modules/students/students.api.js';
+import { studentPause } from '../../backend/modules/away/student-pause.js';
+import {
+  EXPIRY_NOTICE_DAYS,
+  FADING_FROM,
+  LOW_BALANCE,
+  MISSED_AFTER_DAYS,
+  PRESENCE_DAYS,
+} from '../../backend/modules/students/students.api.js';
 import { allocate } from '../../backend/modules/finance/allocation.js';
 import { monthsOf } from '../../backend/modules/advisor/period.js';
 import type { AllocationKind } from '../../backend/modules/finance/finance.api.js';
@@ -194,14 +201,22 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     return (known && known.creditos > 0 && credits(id) <= LOW_BALANCE) || expiring(id).length > 0;
   });
 
-  const since = subDays(now, 14);
-  const missing = active.filter(({ id, since: begun }) => {
+  const pauses = folded(studentPause);
+  const since = subDays(now, MISSED_AFTER_DAYS);
+  const fading = active.filter(({ id, since: begun }) => {
     const own = sessions.filter(({ student_id }) => student_id === id);
-    return (
-      begun < since &&
-      !own.some(({ status, fim }) => status === 'feita' && new Date(fim) >= since) &&
-      !own.some(({ status, fim }) => status === 'agendada' && new Date(fim) >= now)
-    );
+    const done = (from: number, to: number) =>
+      own.filter(
+        ({ status, inicio }) =>
+          status === 'feita' && new Date(inicio) >= subDays(now, from) && new Date(inicio) < subDays(now, to),
+      ).length;
+    if ((pauses.get(id)?.ate ?? '') >= dayOf(subDays(now, PRESENCE_DAYS))) return false;
+    const isNew = begun >= since && done(2 * PRESENCE_DAYS, MISSED_AFTER_DAYS) === 0;
+    const isGone =
+      done(MISSED_AFTER_DAYS, 0) === 0 &&
+      !own.some(({ status, fim }) => status === 'agendada' && new Date(fim) >= now);
+    const [last, before] = [done(PRESENCE_DAYS, 0), done(2 * PRESENCE_DAYS, PRESENCE_DAYS)];
+    return !isNew && (isGone || (before >= FADING_FROM && last * 2 <= before));
   });
 
   /** Day of the last session that was done. */
@@ -244,7 +259,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       credits,
       expiring,
       low,
-      missing,
+      fading,
       lastDone,
       hours,
     },

@@ -13,6 +13,7 @@ import {
   warningIdOf,
 } from '../../backend/modules/expiry-warnings/expiry-warnings.commands.js';
 import type { SeriesAnswer } from '../../backend/modules/series/series.api.js';
+import { dateOf } from '../../backend/platform/local-time.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
@@ -61,6 +62,7 @@ const owned: Record<string, string> = {
   export: await exportOf(own),
   reminders: await reminderOf(own, ownDay.studentId),
   'expiry-warnings': await warningOf(own, ownDay.studentId),
+  nudges: await nudgeOf(own, ownDay.studentId),
   groups: await groupOf(own, ownDay.studentId),
   transfers: await transferOf(own, ownDay.studentId),
   notifications: await notificationOf(own),
@@ -72,6 +74,13 @@ async function notificationOf({ api }: Trainer): Promise<string> {
   const told = async () => (await api.get<NotificationPage>('/notifications')).body.items;
   await eventually(async () => (await told()).length > 0, true);
   return (await told())[0]!.id;
+}
+
+/** Of the student's birthday, which is today. */
+async function nudgeOf({ api }: Trainer, studentId: string): Promise<string> {
+  const nascimento = `1990-${dateOf(new Date(), 'America/Sao_Paulo').slice(5)}`;
+  await api.patch(`/students/${studentId}`, { nascimento });
+  return (await api.post(`/students/${studentId}/nudges`, { motivo: 'aniversario' })).body.id;
 }
 
 async function groupOf({ api }: Trainer, studentId: string): Promise<string> {
@@ -153,6 +162,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/students/{id}/merge': { com: randomUUID() },
   'PUT /api/v1/students/{id}/told-contact': { campo: 'nome', valor: 'Outro nome', resposta: 'manter' },
   'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
+  'POST /api/v1/students/{id}/nudges': { motivo: 'sumindo' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },
   'PATCH /api/v1/plans/{id}': { nome: 'Outro nome' },
   'PATCH /api/v1/locations/{id}': { nome: 'Outro nome' },

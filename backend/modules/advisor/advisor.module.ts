@@ -7,7 +7,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { sharingApi, type AdvisorSharing, type Sharing, type SharingChange } from './sharing.api.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
-import { ListMissing, ListNames, RankStudents, ShowAdvisorSharing } from './advisor.queries.js';
+import { ListFading, ListNames, RankStudents, ShowAdvisorSharing } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { ModelServer } from './model-server.service.js';
@@ -58,7 +58,7 @@ const sharingHistory: HistoryWords<AdvisorSharingSet> = {
       BuiltInAdvisor,
       ModelServer,
       ListNames.Handler,
-      ListMissing.Handler,
+      ListFading.Handler,
       RankStudents.Handler,
     ],
   }),

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { Config } from '../../platform/config/env.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { statement, type Blanks } from '../../platform/database/statement.js';
+import { dateOf } from '../../platform/local-time.js';
+import { fadingStudents } from '../students/fading.queries.js';
 import { type AdvisorSharing, defaultSharing, type ShownSharing } from './sharing.api.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
-import { type Missing, MISSED_DAYS, MOST_NAMED, type Ranking } from './people-answers.js';
+import { type Fading, MOST_NAMED, type Ranking } from './people-answers.js';
 
 /**
  * Maximum of students whose names are recognised in a question: as many as one import may create, so that no name is
@@ -93,30 +95,23 @@ const rankings = {
   ),
 };
 
-/** Active students without a recent or future session. */
-export const ListMissing = defineQuery(
-  'ListMissing',
-  async ({ context, now, read }): Promise<{ items: Missing[]; hasMore: boolean }> => {
-    const asked = { now, zone: context.timezone };
-    const rows = await read(missing(asked));
+export const ListFading = defineQuery(
+  'ListFading',
+  async ({ context, now, read }): Promise<{ items: Fading[]; hasMore: boolean }> => {
+    const zone = context.timezone;
+    const rows = await read(fading({ now, zone, today: dateOf(now, zone) }));
     return { items: rows.slice(0, MOST_NAMED), hasMore: rows.length > MOST_NAMED };
   },
 );
 
-/** Without students who were registered recently, or are paused. */
-const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }>) =>
-  sql<Missing>`select s.id, s.nome, (max(e.fim) at time zone ${zone}::text)::date::text as ultima
-    from students s
-    left join sessions e on e.tenant_id = s.tenant_id and e.student_id = s.id and not e.deleted and e.status = 'feita'
-    where s.status = 'active' and s.nome is not null
-      and s.criado_em < ${now}::timestamptz - make_interval(days => ${sql.lit(MISSED_DAYS)})
-      and not exists (select from sessions f where f.tenant_id = s.tenant_id and f.student_id = s.id and not f.deleted
-        and (f.status = 'feita' and f.fim >= ${now}::timestamptz - make_interval(days => ${sql.lit(MISSED_DAYS)})
-          or f.status = 'agendada' and f.fim >= ${now}::timestamptz))
-      and not exists (select from student_pauses u where u.tenant_id = s.tenant_id and u.id = s.id
-        and u.ate >= (${now}::timestamptz at time zone ${zone}::text)::date)
-    group by s.id, s.nome, s.busca
-    order by max(e.fim) desc nulls last, s.busca, s.id limit ${sql.lit(MOST_NAMED + 1)}`.compile(db),
+const fading = statement((db, { zone, ...at }: Blanks<{ now: Date; zone: string; today: string }>) =>
+  sql<Fading>`select s.id, s.nome, f.ultimas, f.anteriores, (e.fim at time zone ${zone}::text)::date::text as ultima
+    from ${fadingStudents(at)} f
+    join students s on s.id = f.id
+    left join lateral (select x.fim from sessions x
+      where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted and x.status = 'feita'
+      order by x.inicio desc limit 1) e on true
+    order by e.fim desc nulls last, s.busca, s.id limit ${sql.lit(MOST_NAMED + 1)}`.compile(db),
 );
 
 export const ShowAdvisorSharing = defineQuery(

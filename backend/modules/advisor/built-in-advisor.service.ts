@@ -8,7 +8,7 @@ import { monthBefore } from '../finance/month.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListMissing } from './advisor.queries.js';
+import { ListFading } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
 import { eitherAnswer, REPLIES } from './help.js';
@@ -34,7 +34,7 @@ import {
   creditsOfAnswer,
   debtorsAnswer,
   lateAnswer,
-  missingAnswer,
+  fadingAnswer,
   owedByAnswer,
   owedLessonsAnswer,
   paidByAnswer,
@@ -140,8 +140,8 @@ export class BuiltInAdvisor {
       case 'aulas_devidas':
         return owedLessonsAnswer(await reading.rank('creditos'), await reading.owedSessions());
       case 'sumindo': {
-        const { items, hasMore } = await reading.read(new ListMissing(context));
-        return missingAnswer(items, hasMore);
+        const { items, hasMore } = await reading.read(new ListFading(context));
+        return fadingAnswer(items, hasMore);
       }
       case 'agenda': {
         const days = read.dias[0]!;

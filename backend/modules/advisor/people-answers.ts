@@ -154,22 +154,24 @@ export function owedLessonsAnswer(
   return say`Você deve ${counted(total, 'sessão', 'sessões', '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}${paid}`;
 }
 
-export interface Missing {
+export interface Fading {
   id: string;
   nome: string;
+  /** Sessions that took place in the last weeks, and in as many before. */
+  ultimas: number;
+  anteriores: number;
   /** Day of the last done session; null if there was none. */
   ultima: string | null;
 }
 
-/** Days without a session after which a student counts as missing. */
-export const MISSED_DAYS = 14;
-
-export function missingAnswer(missing: readonly Missing[], hasMore: boolean): Part[] {
-  if (missing.length === 0)
-    return say`Ninguém está sumindo: sem contar novos e pausados, todos os alunos ativos fizeram uma sessão nos últimos ${MISSED_DAYS} dias ou têm uma agendada.`;
-  const each = missing.map(({ id, nome, ultima }) => {
+export function fadingAnswer(fading: readonly Fading[], hasMore: boolean): Part[] {
+  if (fading.length === 0)
+    return say`Ninguém está sumindo: sem contar novos e pausados, ninguém está há semanas sem sessão e sem nada agendado, nem vem metade do que vinha.`;
+  const each = fading.map(({ id, nome, ultimas, anteriores, ultima }) => {
     const last = ultima === null ? 'nenhuma sessão feita' : `última sessão em ${day(ultima)}`;
-    return say`${student(nome, id)}: ${linked(last, studentLink(id))}`;
+    const rate =
+      ultimas === 0 ? '' : `, ${plural(ultimas, 'sessão', 'sessões')} em quatro semanas, antes ${anteriores}`;
+    return say`${student(nome, id)}: ${linked(`${last}${rate}`, studentLink(id))}`;
   });
-  return say`Sem sessão nos últimos ${MISSED_DAYS} dias e sem nada agendado:${lines(each)}${hasMore ? '\nE outros.' : ''}`;
+  return say`Há semanas sem sessão e sem nada agendado, ou vindo no máximo metade do que vinham:${lines(each)}${seeAll(hasMore, '/alunos?situacao=sumidos')}`;
 }

@@ -59,7 +59,7 @@ export type WithheldMail = z.infer<typeof withheldMail>;
 export const reminderList = z.object({ items: z.array(reminder), retidos: z.array(withheldMail) });
 export type ReminderList = z.infer<typeof reminderList>;
 
-/** Number of reminders to send: of sessions (not sent, mailed or confirmed), of unsigned contracts, and of expiring credits. */
+/** Number of reminders to send: of sessions (not sent, mailed or confirmed), of unsigned contracts, of expiring credits, and nudges. */
 export const remindersWaiting = z.object({ total: z.int() });
 export type RemindersWaiting = z.infer<typeof remindersWaiting>;
 

@@ -9,6 +9,7 @@ import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { dayAndTime, timeOf } from '../../platform/portuguese.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
+import { nudgesWaiting } from '../nudges/nudges.queries.js';
 import { offersWaiting } from '../public-link/waitlist.queries.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import type {
@@ -75,8 +76,8 @@ function momentOf(inicio: Date, now: Date, zone: string): string {
 
 export const CountRemindersWaiting = defineQuery(
   'CountRemindersWaiting',
-  async ({ now, read }): Promise<RemindersWaiting> => {
-    const [row] = await read(waiting({ now }));
+  async ({ context, now, read }): Promise<RemindersWaiting> => {
+    const [row] = await read(waiting({ now, today: dateOf(now, context.timezone) }));
     return row!;
   },
 );
@@ -138,10 +139,10 @@ const withheld = statement((db, { now }: Blanks<{ now: Date }>) =>
     .compile(),
 );
 
-const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>
+const waiting = statement((db, { now, today }: Blanks<{ now: Date; today: string }>) =>
   current(db, now)
     .select(
-      sql<number>`count(*)::int + ${contractRemindersWaiting(db, now)} + ${expiryWarningsWaiting(db, now)} + ${offersWaiting(now)}`.as(
+      sql<number>`count(*)::int + ${contractRemindersWaiting(db, now)} + ${expiryWarningsWaiting(db, now)} + ${nudgesWaiting(db, { now, today })} + ${offersWaiting(now)}`.as(
         'total',
       ),
     )

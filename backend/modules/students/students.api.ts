@@ -151,8 +151,14 @@ export type Student = z.infer<typeof student>;
 export const LOW_BALANCE = 2;
 /** Credits that expire within this many days are pointed out. */
 export const EXPIRY_NOTICE_DAYS = 7;
-/** Days without a session after which a student counts as missing. */
+/** Days without a session, done or booked, after which a student counts as fading. */
 export const MISSED_AFTER_DAYS = 21;
+/** Sessions are counted in these days and compared with as many days before. */
+export const PRESENCE_DAYS = 28;
+/** With fewer sessions in the days before, half of them says nothing. */
+export const FADING_FROM = 4;
+/** Weeks that a student's page shows. */
+export const PRESENCE_WEEKS = 12;
 /** Days before the end of a monthly plan from which on a renewal is suggested. */
 export const PLAN_NOTICE_DAYS = 30;
 
@@ -164,7 +170,7 @@ export const studentList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),
   ordem: z._default(studentOrder, 'nome'),
-  /** Only students who were registered before, and had no session for `MISSED_AFTER_DAYS`. */
+  /** Only students who come less than they did, or no more (`fadingStudents`). */
   sumidos: z.optional(z.literal('sim')),
   /**
    * Only those whose plan ends: at most `LOW_BALANCE` credits are left in a week, or the monthly plan ends within
@@ -188,6 +194,8 @@ export const listedStudent = z.extend(student, {
   divida: cents,
   /** Last day of the current pause. */
   pausado_ate: z.nullable(calendarDate),
+  /** Of those who come less: their sessions that took place in the last `PRESENCE_DAYS`, and in those before. */
+  presenca: z.optional(z.object({ ultimas: z.int(), anteriores: z.int() })),
 });
 export type ListedStudent = z.infer<typeof listedStudent>;
 
@@ -210,6 +218,14 @@ export const knownStudent = z.extend(listedStudent, {
       vence_dia: z.int(),
     }),
   ),
+  frequencia: z.object({
+    /** Sessions that took place in each of the last `PRESENCE_WEEKS` times seven days, the oldest first. */
+    semanas: z.array(z.int()),
+    /** Sessions of the last `PRESENCE_DAYS` to which the student did not come. */
+    faltas: z.int(),
+    /** What the plan has: credits for a number of days; null if it has none, or they do not expire. */
+    plano: z.nullable(z.object({ creditos: z.int(), dias: z.int() })),
+  }),
   /** Why no mails are sent to the address: the person wants none, reported one as spam, or it came back. */
   email_parado: z.nullable(mailStop),
   /** Second records of the same person that were merged into this one, with the id of the merging, newest first. */

@@ -1,4 +1,4 @@
-import { addDays, subDays } from 'date-fns';
+import { addDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -12,12 +12,14 @@ import { PastTables, type WantedTables } from '../../platform/projections/past-t
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
+import { fadingStudents } from './fading.queries.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from './students.api.js';
 import {
   type KnownStudent,
   type ListedStudent,
-  MISSED_AFTER_DAYS,
   PLAN_NOTICE_DAYS,
+  PRESENCE_DAYS,
+  PRESENCE_WEEKS,
   type StudentList,
   type StudentOrder,
   type StudentPage,
@@ -36,7 +38,7 @@ export const ListStudents = defineQuery(
           term: q === undefined ? undefined : searchedFor(q),
         },
         tag: etiqueta,
-        missedSince: sumidos && subDays(now, MISSED_AFTER_DAYS),
+        fading: sumidos && true,
         endingBy: acabando && addDays(now, EXPIRY_NOTICE_DAYS),
       }),
     );
@@ -61,10 +63,12 @@ export const GetStudent = defineQuery(
       row.email === null || at !== undefined ? [] : await read(stopOf({ hash: addresses.hashOf(row.email) }));
     const { cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
     const { responsavel_nome, responsavel_telefone, mensalidade } = row;
+    const { semanas, faltas, plano_de: plano } = row;
     return {
       ...{ at, ...listed(row) },
       ...{ cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
       ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
+      frequencia: { semanas, faltas, plano },
       juntados: row.juntados.map(({ juncao_id, nome }) => ({ id: juncao_id!, nome })),
     };
   },
@@ -109,7 +113,7 @@ interface StudentsAsked {
   now: Date;
   today: string;
   term?: string | undefined;
-  missedSince?: Date | undefined;
+  fading?: true | undefined;
   endingBy?: Date | undefined;
   tag?: string | undefined;
   cursor?: string | undefined;
@@ -142,16 +146,16 @@ const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<n
 
 const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) =>
   statement((db, blanks: Blanks<StudentsAsked>) => {
-    const { status, now, today, term, missedSince, endingBy, tag, cursor, limit } = blanks;
+    const { status, now, today, term, fading, endingBy, tag, cursor, limit } = blanks;
     const all = db
       .selectFrom('students as s')
       .$if(status !== undefined, (students) => students.where('s.status', '=', status!))
       .$if(status === undefined, (students) => students.where('s.status', '<>', 'removed'))
       .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(s.busca, ${term!}) > 0`))
       .$if(tag !== undefined, (students) => students.where(sql<boolean>`jsonb_exists(s.etiquetas, ${tag!})`))
-      .$if(missedSince !== undefined, (students) =>
+      .$if(fading !== undefined, (students) =>
         students.where(
-          sql<boolean>`coalesce(${LAST}, s.criado_em) < ${missedSince!} and ${pausedUntil(today)} is null`,
+          sql<boolean>`exists (select from ${fadingStudents({ now, today })} f where f.id = s.id)`,
         ),
       )
       .$if(endingBy !== undefined, (students) =>
@@ -174,6 +178,15 @@ const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) 
       )
       .innerJoin(sorted, 'k.id', 's.id')
       .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
+      .$if(fading !== undefined, (students) =>
+        students
+          .innerJoin(fadingStudents({ now, today }).as('f'), (join) => join.onRef('f.id', '=', 's.id'))
+          .select(
+            sql<
+              ListedStudent['presenca']
+            >`jsonb_build_object('ultimas', f.ultimas, 'anteriores', f.anteriores)`.as('presenca'),
+          ),
+      )
       .$if(cursor !== undefined, (students) =>
         students.where(sql<boolean>`(k.key, k.busca, k.id) >
           (select ${key(blanks)}, s.busca, s.id from students s where s.id = ${cursor!})`),
@@ -200,10 +213,30 @@ const whoStays = statement((db, { id }: Blanks<{ id: string }>) =>
     ) select id from into_whom order by step desc limit 1`.compile(db),
 );
 
+const weeksAgo = (now: RawBuilder<Date>, count: RawBuilder<unknown>) =>
+  sql`${now}::timestamptz - make_interval(weeks => ${count})`;
+
+/** Sessions that took place, by week, the oldest first. */
+const weeks = (now: RawBuilder<Date>) => sql<number[]>`(select jsonb_agg((select count(*) from sessions x
+    where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted and x.status = 'feita'
+      and x.inicio >= ${weeksAgo(now, sql.raw('w'))} and x.inicio < ${weeksAgo(now, sql.raw('w - 1'))}) order by w desc)
+  from generate_series(1, ${sql.lit(PRESENCE_WEEKS)}) w)`;
+
+const missed = (now: RawBuilder<Date>) => sql<number>`(select count(*)::int from sessions x
+  where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted
+    and x.status = 'cancelada' and x.motivo = 'falta'
+    and x.inicio >= ${now}::timestamptz - make_interval(days => ${sql.lit(PRESENCE_DAYS)}) and x.inicio < ${now}::timestamptz)`;
+
+/** Credits for a number of days: of a monthly plan for 30. */
+const creditsOfPlan = sql<KnownStudent['frequencia']['plano']>`case when p.creditos > 0 then
+  case when p.tipo = 'mensal' then jsonb_build_object('creditos', p.creditos, 'dias', 30)
+    when p.validade_dias is not null then jsonb_build_object('creditos', p.creditos, 'dias', p.validade_dias) end end`;
+
 const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today: string }>) =>
   details(db, at)
     .select(['s.cpf', 's.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
     .select(['s.responsavel_nome', 's.responsavel_telefone'])
+    .select([weeks(at.now).as('semanas'), missed(at.now).as('faltas'), creditsOfPlan.as('plano_de')])
     .select((student) =>
       jsonObjectFrom(
         student
@@ -275,7 +308,8 @@ function details(
     );
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>> &
+  Pick<ListedStudent, 'presenca'>;
 
 const momentOf = (at: string | null) => at && new Date(at).toISOString();
 
@@ -301,6 +335,7 @@ function listed({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: R
     ultima: momentOf(row.ultima),
     divida: row.divida,
     pausado_ate: row.pausado_ate,
+    ...(row.presenca && { presenca: row.presenca }),
   };
 }
 

@@ -635,6 +635,15 @@ export interface NotificationSettings {
   zona: string;
 }
 
+export interface Nudges {
+  dia: string;
+  enviado_em: Timestamp | null;
+  id: string;
+  motivo: string;
+  student_id: string;
+  tenant_id: string;
+}
+
 export interface OtherCalendar {
   calendar_id: string;
   desde: Timestamp;
@@ -1427,6 +1436,7 @@ export interface DB {
   monthly_plans: MonthlyPlans;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  nudges: Nudges;
   other_calendar: OtherCalendar;
   other_calendar_busy: OtherCalendarBusy;
   other_calendar_reads: OtherCalendarReads;

@@ -46,6 +46,7 @@ type Apis =
   | typeof import('../../../backend/modules/locations/locations.api.js')
   | typeof import('../../../backend/modules/locations/postal-codes.api.js')
   | typeof import('../../../backend/modules/merging/merging.api.js')
+  | typeof import('../../../backend/modules/nudges/nudges.api.js')
   | typeof import('../../../backend/modules/notices/notifications.api.js')
   | typeof import('../../../backend/modules/notices/push.api.js')
   | typeof import('../../../backend/modules/other-calendar/other-calendar.api.js')

@@ -18,7 +18,7 @@ import { studentWithEdits } from './pending-student.js';
 export const STUDENTS = reads('students', ['plans', 'credits', 'sessions', 'charges']);
 const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 
-/** Filter by status. Among active students, `sumidos` have not come for weeks, and `acabando` have a plan that ends soon. */
+/** Filter by status. Among active students, `sumidos` come less than they did, and `acabando` have a plan that ends soon. */
 export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
 export interface LookedFor {

@@ -46,7 +46,7 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
       <p className={classes.note}>
         Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Créditos ganham um
         aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe por e-mail; para os outros, a
-        mensagem aparece aqui, pronta para o WhatsApp.
+        mensagem aparece aqui, pronta para o WhatsApp, como as de aniversário e as para quem está sumindo.
       </p>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
         {({ items, retidos }) => {

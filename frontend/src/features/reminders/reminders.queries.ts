@@ -3,7 +3,8 @@ import { useSendTo } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const REMINDERS = reads('reminders', [
-  ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link'],
+  ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link', 'nudges'],
+  'availability',
 ]);
 
 /** `sessionId`: only the reminder of this session. */

@@ -199,7 +199,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
 /** Notes and facts, now or as they were. */
 function Known({ student, moment }: { student: ShownStudent; moment?: Moment }) {
   const zone = useZone();
-  const { plano, proxima, ultima, divida, observacoes, etiquetas } = student;
+  const { plano, proxima, ultima, divida, observacoes, etiquetas, frequencia } = student;
   const phone = student.whatsapp ?? student.telefone;
   return (
     <>
@@ -225,6 +225,7 @@ function Known({ student, moment }: { student: ShownStudent; moment?: Moment }) 
             ),
           ],
           ['Última sessão', ultima && formatDay(dayOf(ultima, zone), todayIn(zone))],
+          ['Frequência', !student.esquecido && <Frequency of={frequencia} />],
           ['Vencido', divida > 0 && formatMoney(divida)],
           ['Telefone', phone && <PhoneLink phone={phone} />],
           ['E-mail', student.email_parado && stopped[student.email_parado]],
@@ -237,6 +238,38 @@ function Known({ student, moment }: { student: ShownStudent; moment?: Moment }) 
           ['Responsável', someone(student.responsavel_nome, student.responsavel_telefone)],
         ]}
       />
+    </>
+  );
+}
+
+/** Sessions of the last four weeks against those before, the missed ones and the plan; a bar for each of the last weeks. */
+function Frequency({ of: { semanas, faltas, plano } }: { of: KnownStudent['frequencia'] }) {
+  const done = (from: number, to?: number) => semanas.slice(from, to).reduce((sum, each) => sum + each, 0);
+  const [last, before] = [done(-4), done(-8, -4)];
+  const most = Math.max(...semanas);
+  const facts = [
+    `antes ${before}`,
+    faltas > 0 && plural(faltas, 'falta', 'faltas'),
+    plano &&
+      `plano: ${plano.creditos} ${plano.dias === 30 ? 'por mês' : `em ${plural(plano.dias, 'dia', 'dias')}`}`,
+  ];
+  return (
+    <>
+      {plural(last, 'sessão', 'sessões')} em 4 semanas
+      <br />
+      <span className={classes.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+      {most > 0 && (
+        <span className={classes.weeks} aria-hidden>
+          {semanas.map((count, week) => (
+            // A week has no other name than its place.
+            <span
+              key={week}
+              style={{ blockSize: `${Math.max(10, (count / most) * 100)}%` }}
+              data-none={count === 0 || undefined}
+            />
+          ))}
+        </span>
+      )}
     </>
   );
 }

@@ -89,10 +89,12 @@ const canRenew = ({ plano, arquivado }: ListedStudent) => plano !== null && plan
 
 function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   const zone = useZone();
-  const { proxima, ultima, divida, plano, pausado_ate } = student;
+  const { proxima, ultima, divida, plano, pausado_ate, presenca } = student;
   const words = {
     proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
-    ultima: ultima ? (
+    ultima: presenca?.ultimas ? (
+      `em 4 semanas ${presenca.ultimas}, antes ${presenca.anteriores}`
+    ) : ultima ? (
       <>
         última <span className={classes.spare}>sessão </span>
         {formatDay(dayOf(ultima, zone), todayIn(zone))}

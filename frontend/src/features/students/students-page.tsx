@@ -26,7 +26,7 @@ const SelectStudents = lazy(() => whenReachable(() => import('./select-students.
 const TYPING_PAUSE_MS = 250;
 
 const standings: Record<Standing, string> = {
-  ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumidos', arquivados: 'Inativos' },
+  ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumindo', arquivados: 'Inativos' },
 };
 const orders: Record<StudentOrder, string> = {
   ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Valor vencido' },
@@ -263,7 +263,7 @@ function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: str
 
 function countOf(total: number, standing: Standing, isSearched: boolean): string {
   if (isSearched) return plural(total, 'resultado', 'resultados');
-  if (standing === 'sumidos') return `${plural(total, 'aluno', 'alunos')} sem sessão há 3 semanas`;
+  if (standing === 'sumidos') return `${plural(total, 'aluno vem', 'alunos vêm')} menos`;
   if (standing === 'acabando') return `${plural(total, 'aluno', 'alunos')} a renovar`;
   return standing === 'ativos'
     ? plural(total, 'aluno cadastrado', 'alunos cadastrados')
@@ -272,7 +272,7 @@ function countOf(total: number, standing: Standing, isSearched: boolean): string
 
 function NoStudents({ searching, standing }: { searching: boolean; standing: Standing }) {
   if (searching) return <Notice icon="search" title="Nenhum resultado encontrado" />;
-  if (standing === 'sumidos') return <Notice icon="check" title="Ninguém está há 3 semanas sem sessão" />;
+  if (standing === 'sumidos') return <Notice icon="check" title="Ninguém está sumindo" />;
   if (standing === 'acabando') return <Notice icon="check" title="Ninguém para renovar" />;
   if (standing === 'arquivados') return <Notice icon="archive" title="Nenhum aluno inativo" />;
   return (

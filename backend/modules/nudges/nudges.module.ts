@@ -1,0 +1,70 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { serve } from '../../platform/http/serve.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { nudge, type NudgeEvent } from './nudge.js';
+import { nudgeErrors, nudgesApi, type NudgeReason } from './nudges.api.js';
+import { MarkNudgeSent, MarkNudgeUnsent } from './nudges.commands.js';
+import { ListNudges } from './nudges.queries.js';
+
+interface NudgeRow {
+  student_id: string;
+  motivo: NudgeReason;
+  dia: string;
+  enviado_em: string | null;
+}
+
+const nudges = stateProjection(nudge, {
+  name: 'nudges',
+  topic: 'nudges',
+  table: 'nudges',
+  evolve(_row: NudgeRow | undefined, { type, data, recordedAt }) {
+    const { nudge_id: _, ...about } = data;
+    switch (type) {
+      case 'NudgeSent':
+        return { ...about, enviado_em: recordedAt.toISOString() };
+      case 'NudgeUnsent':
+        return { ...about, enviado_em: null };
+    }
+  },
+});
+
+type Data = NudgeEvent['data'];
+
+const subjects = ({ student_id }: Data) => [`student:${student_id}`];
+const KIND: Record<NudgeReason, string> = {
+  aniversario: 'de aniversário',
+  sumindo: 'a quem está sumindo',
+};
+
+const nudgeHistory: HistoryWords<NudgeEvent> = {
+  NudgeSent: { subjects, words: ({ motivo }: Data) => `Enviou pelo WhatsApp a mensagem ${KIND[motivo]}` },
+  NudgeUnsent: { subjects, words: ({ motivo }: Data) => `Desfez o envio da mensagem ${KIND[motivo]}` },
+};
+
+/**
+ * Messages that a trainer may send on a student's birthday, and to a student who comes less (`fadingStudents` in `students` says
+ * who does). They are computed when they are read; only that one was sent is stored. A birthday's is offered on that day, the
+ * other one again after four weeks. The sheet "Lembretes" offers them, and the dashboard counts them.
+ */
+@Module(serve(nudgesApi, { list: ListNudges, sent: MarkNudgeSent, unsent: MarkNudgeUnsent }))
+export class NudgesModule {
+  static readonly feature: Feature = {
+    aggregates: [nudge],
+    projections: [nudges],
+    history: nudgeHistory,
+    ownData: {
+      trainer: {
+        'mensagens-a-alunos': `select n.id, n.student_id, a.nome as aluno, n.motivo, n.dia, n.enviado_em
+      from nudges n left join students a on a.tenant_id = n.tenant_id and a.id = n.student_id
+      order by n.dia, n.id`,
+      },
+      student: {
+        'mensagens-a-alunos': `select id, motivo, dia, enviado_em from nudges where student_id = $1
+      order by dia, id`,
+      },
+    },
+    errors: nudgeErrors,
+  };
+}

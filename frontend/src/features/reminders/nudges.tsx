@@ -1,0 +1,50 @@
+import type { Nudge, NudgeReason } from '../../../../backend/modules/nudges/nudges.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useAnswer } from '../../lib/answer.js';
+import { useSendTo } from '../../lib/command.js';
+import { type Day, formatDay } from '../../lib/dates.js';
+import { reads } from '../../lib/topics.js';
+import { useToday } from '../../lib/zone.js';
+import { PreparedMessages } from './prepared-messages.js';
+
+const NUDGES = reads('nudges', ['students', 'sessions', 'availability']);
+
+export const useNudges = () => useAnswer([NUDGES], 'GET /nudges');
+
+const titles: Record<NudgeReason, string> = { aniversario: 'Aniversário hoje', sumindo: 'Alunos sumindo' };
+
+/** Messages for birthdays, and to students who come less. */
+export function Nudges({ items }: { items: readonly Nudge[] }) {
+  const today = useToday();
+  const { mutateAsync: markSent } = useSendTo('POST /students/:id/nudges');
+  const { mutateAsync: markUnsent } = useSendTo('POST /nudges/:id/unsent');
+  return (['aniversario', 'sumindo'] as const).map((motivo) => {
+    const some = items.filter((nudge) => nudge.motivo === motivo);
+    if (some.length === 0) return null;
+    return (
+      <PreparedMessages
+        key={motivo}
+        {...{ title: titles[motivo], what: 'Mensagem', done: 'Mensagem enviada' }}
+        items={some.map((nudge) => {
+          const { id, student_id, student_nome, texto, link } = nudge;
+          return {
+            ...{ key: student_id, name: student_nome, text: texto, link, fact: factOf(nudge, today) },
+            sent: id === null ? null : 'pelo WhatsApp',
+            unmark: () => markUnsent(id!),
+            mark: async () => {
+              const sent = await markSent({ id: student_id, motivo });
+              return { unmark: () => markUnsent(sent.id) };
+            },
+          };
+        })}
+      />
+    );
+  });
+}
+
+/** `faz 36 anos`; `em 4 semanas 2, antes 8`; `última sessão 12/11/2026` */
+function factOf({ idade, ultimas, anteriores, ultima }: Nudge, today: Day): string {
+  if (idade !== null) return `faz ${plural(idade, 'ano', 'anos')}`;
+  if (ultimas > 0) return `em 4 semanas ${ultimas}, antes ${anteriores}`;
+  return ultima === null ? 'nenhuma sessão ainda' : `última sessão ${formatDay(ultima, today)}`;
+}
