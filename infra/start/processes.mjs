@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setPriority } from 'node:os';
@@ -31,19 +31,42 @@ export async function processInfo(pid) {
   }
 }
 
-/** Seconds of processor that this process has used and, on Linux, the processes that it started and that have ended. */
-export function processorSeconds() {
-  if (process.platform !== 'linux') {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  }
-  const stat = readFileSync('/proc/self/stat', 'utf8');
+/** Seconds of processor that a process has used and those of its children that have ended; on Linux. */
+function secondsOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // Hundredths: own and children's, of user and system each.
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11, 15);
   return times.reduce((sum, time) => sum + Number(time), 0) / 100;
+}
+
+/** Seconds of processor that this process has used and, on Linux, the processes that it started and that have ended. */
+export function processorSeconds() {
+  if (process.platform === 'linux') return secondsOf('self');
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** What is read of a process, or this if the process has ended meanwhile, or this is not Linux. */
+function unlessGone(read, otherwise) {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Seconds of processor that the processes below this one have used that still run, such as a browser's; on Linux, else 0. */
+export function secondsBelow(pid = 'self') {
+  return unlessGone(() => readdirSync(`/proc/${pid}/task`), [])
+    .flatMap(
+      (thread) =>
+        unlessGone(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'), '').match(/\d+/g) ??
+        [],
+    )
+    .reduce((sum, child) => sum + unlessGone(() => secondsOf(child), 0) + secondsBelow(child), 0);
 }
 
 /** Waits until a process that is not a child of this one has ended. Returns whether it ended in time. */

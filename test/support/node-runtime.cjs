@@ -11,12 +11,17 @@ const shared = [
   ...['AggregateError', 'Error', 'RangeError', 'SyntaxError', 'TypeError'],
 ];
 
-/** Source maps, by the addresses of modules; made when Jest first prints a stack, because most runs print none. */
+/**
+ * Source maps, by the addresses of modules. Each is made when Jest first prints a stack with it, because most runs print none, and
+ * kept, because Jest asks for those of all lines of each stack, and Playwright makes a stack at each of its calls.
+ */
 class SourceMaps extends Map {
   get(address) {
-    if (!/^file:.+\.ts(\?file=|$)/.test(address)) return undefined;
-    const { map } = transformFileSync(fileURLToPath(address), { sourceMaps: true });
-    return `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
+    if (!this.has(address) && /^file:.+\.ts(\?file=|$)/.test(address)) {
+      const { map } = transformFileSync(fileURLToPath(address), { sourceMaps: true });
+      this.set(address, `data:application/json;base64,${Buffer.from(map).toString('base64')}`);
+    }
+    return super.get(address);
   }
 }
 
