@@ -1,5 +1,5 @@
 // `npm run bench [-- figure…] [--quick] [--events n] [--data folder] [--json] [--output file]`: measures on a Postgres of
-// its own and prints each figure beside a baseline (anchor) of the same run. `--events` first fills the log with about that
+// its own and prints each figure beside a baseline (anchor) of the same run. Fails where a figure is above its limit. `--events` first fills the log with about that
 // many events; since this takes a while, `--data` keeps the database for the next run.
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -23,7 +23,7 @@ import { signatures } from './figures/signatures.mjs';
 import { slots } from './figures/slots.mjs';
 import { visible } from './figures/visible.mjs';
 import { visitors } from './figures/visitors.mjs';
-import { table } from './measure.mjs';
+import { table, tooMuchOf } from './measure.mjs';
 import { Stage } from './stage.mjs';
 
 const figures = {
@@ -109,4 +109,6 @@ async function run() {
   const json = JSON.stringify(record, null, 2);
   if (values.json) print(json);
   if (values.output) await writeFile(values.output, `${json}\n`);
+  const tooMuch = tooMuchOf(record);
+  if (tooMuch.length > 0) throw new ExpectedError(`acima do limite:\n${tooMuch.join('\n')}`);
 }

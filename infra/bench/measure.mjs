@@ -81,13 +81,28 @@ export function line(what, unit, measured, anchor, anchored) {
   };
 }
 
+/** A line that may measure at most so much, as a median: a run that measures more fails. */
+export const atMost = (most, measured) => ({ ...measured, most });
+
+/** The lines of a record that measured more than they may, in words. */
+export const tooMuchOf = ({ figures }) =>
+  Object.values(figures).flatMap(({ title, lines }) =>
+    lines
+      .filter(({ measured, most }) => most !== undefined && measured.median > most)
+      .map(
+        ({ what, unit, measured, most }) =>
+          `${title}: ${what}, ${inWords(measured, unit)}, no máximo ${number(most)} ${unit}.`,
+      ),
+  );
+
 /** A figure's lines as a table. */
 export function table({ title, lines, remarks = [] }) {
   const rows = [
-    ['', 'medido', 'âncora', 'razão'],
-    ...lines.map(({ what, unit, measured, anchor, ratio }) => [
+    ['', 'medido', 'limite', 'âncora', 'razão'],
+    ...lines.map(({ what, unit, measured, most, anchor, ratio }) => [
       what,
       inWords(measured, unit),
+      most === undefined ? '' : `${number(most)} ${unit}`,
       anchor ? `${inWords(anchor, unit)} · ${anchor.what}` : '',
       ratio ? inWords(ratio) : '',
     ]),

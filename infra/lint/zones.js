@@ -47,7 +47,7 @@ function kindOf(name, zone) {
 }
 
 const DECIDER =
-  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, months and local times of a zone, plain and searchable letters, the words for amounts, counts and times, and types.";
+  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, months and local times of a zone, plain and searchable letters, the words for amounts, counts and times, codes as they are typed, and types.";
 const PURE_LIBRARIES = ['date-fns', '@date-fns/tz'];
 const OF_PLATFORM_FOR_DECIDERS = [
   'event-store/aggregate',
@@ -58,6 +58,7 @@ const OF_PLATFORM_FOR_DECIDERS = [
   'plural.api',
   'portuguese',
   'searchable.api',
+  'typed-code',
 ].map((file) => `backend/platform/${file}`);
 const API = '*.api.ts is shared with the browser: it imports zod, libphonenumber-js and other *.api.ts.';
 const PRESENTATION = [

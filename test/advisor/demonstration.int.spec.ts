@@ -121,8 +121,9 @@ describe.each([
     const { pathname, searchParams } = new URL(fonte, 'http://rende');
     if (pathname === '/financeiro') return readSheet(searchParams);
     if (pathname.startsWith('/alunos/')) return readStudent(pathname.slice('/alunos/'.length));
-    const { falta, vencido } = await get<Receivables>('/receivables');
-    return { total: falta, texts: [brl(falta), brl(vencido)] };
+    const { falta, vencido, faixas } = await get<Receivables>('/receivables');
+    const ages = faixas.map((age) => brl(age.falta));
+    return { total: falta, texts: [brl(falta), brl(vencido), ...ages] };
   };
 
   /** Follows the link of a figure: every amount, and every count of a student, is on the page to the cent. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { addDays } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Integrity } from '../../backend/modules/seals/seals.api.js';
-import { integrityChecksDue } from '../../backend/modules/seals/integrity-checks.service.js';
+import { IntegrityChecks, integrityChecksDue } from '../../backend/modules/seals/integrity-checks.service.js';
 import { SealFiles } from '../../backend/modules/seals/seal-files.service.js';
 import { SealsJob, sealsDue } from '../../backend/modules/seals/seals.job.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -77,6 +77,22 @@ it('days are sealed while the bucket is away, and copied when it is back; until 
   s3.flaws = {};
   await app.nest.get(SealsJob).run();
   expect(s3.objects.size).toBe(before + 1);
+});
+
+it('one comparison serves all checks that were waiting for it', async () => {
+  const checks = app.nest.get(IntegrityChecks);
+  const others = await Promise.all([signUp(app), signUp(app)]);
+  const lists = () => s3.requests.filter((each) => each.includes('list-type')).length;
+  // As if the jobs had been lost.
+  for (const { tenantId } of [trainer, ...others])
+    await database.query('insert into integrity_checks (tenant_id, id) values ($1, gen_random_uuid())', [
+      tenantId,
+    ]);
+  s3.requests.length = 0;
+  await checks.run();
+  expect(lists()).toBe(1);
+  expect(await resultOf(trainer)).toMatchObject({ copia_externa: 'conferida' });
+  expect(lists()).toBe(2);
 });
 
 it('a folder that was lost with the rows of the newest seals comes back as it was, and the chain goes on', async () => {

@@ -14,6 +14,8 @@ import { dayOf, SealFiles } from './seal-files.service.js';
 const PAGE = 1_000;
 const MOST_PAGES = 100;
 const MOST_BYTES = { list: 4_000_000, object: 256_000_000 };
+/** Most files that are no seals and are fetched in one run of the job. */
+const MOST_FALSE = 10;
 /** Most elements in each other in a list: the parser's time grows with the square of their number. */
 const MOST_DEPTH = 8;
 
@@ -32,6 +34,8 @@ interface Kept {
 export class SealBucket {
   private readonly logger = new Logger(SealBucket.name);
   private readonly client: AwsClient | undefined;
+  /** Files that are no seals of this instance, as they were listed: they are not fetched again. */
+  private readonly refused = new Map<string, string>();
   /** Most time for one request with its answer. */
   timeoutMs = 30_000;
 
@@ -50,13 +54,23 @@ export class SealBucket {
     return this.client !== undefined;
   }
 
-  /** Copies into the folder what it has lost. A file that is no seal of this instance stays where it is. @throws if the bucket fails */
+  /**
+   * Copies into the folder what it has lost. A file that is no seal of this instance stays where it is, and is not fetched again while
+   * it is the same. @throws if the bucket fails, or has too many of these at once
+   */
   async restore(): Promise<void> {
     const here = new Set(await this.files.names());
+    let falseOnes = 0;
     // Each seal comes before its time stamp.
-    for (const [name, { size }] of await this.list())
-      if (!here.has(name) && !(await this.files.take(name, await this.get(name, size))))
-        this.logger.error({ msg: 'a file in the bucket is no seal of this instance', file: name });
+    for (const [name, { size, etag }] of await this.list()) {
+      const listed = `${size} ${etag}`;
+      if (here.has(name) || this.refused.get(name) === listed) continue;
+      if (await this.files.take(name, await this.get(name, size))) continue;
+      this.logger.error({ msg: 'a file in the bucket is no seal of this instance', file: name });
+      this.refused.set(name, listed);
+      falseOnes += 1;
+      if (falseOnes === MOST_FALSE) throw new Error('the bucket has many files that are no seals');
+    }
   }
 
   /** Copies into the bucket what it does not have. @throws if the bucket fails */

@@ -157,6 +157,33 @@ describe('a lost folder', () => {
   });
 });
 
+describe('a bucket with files that are no seals', () => {
+  const days = Array.from({ length: 12 }, (_, n) => `2026-01-${String(n + 1).padStart(2, '0')}`);
+  const gets = () => s3.requests.filter((each) => each.includes('.seal')).length;
+
+  it('is asked for each of them once, while it is the same, and for ten in one run', async () => {
+    for (const day of days) s3.objects.set(`${day}.seal`, Buffer.from(day));
+    await expect(bucket.restore()).rejects.toThrow('many files that are no seals');
+    expect(gets()).toBe(10);
+    await bucket.restore();
+    expect(gets()).toBe(12);
+    await bucket.restore();
+    expect(gets()).toBe(12);
+    s3.objects.set('2026-01-01.seal', Buffer.from('another'));
+    await bucket.restore();
+    expect(gets()).toBe(13);
+  });
+
+  it('gives a lost seal all the same', async () => {
+    await bucket.fill();
+    await rm(path.join(folder, '2026-03-02.seal'));
+    for (const day of days) s3.objects.set(`${day}.seal`, Buffer.from(day));
+    await bucket.restore().catch(() => undefined);
+    await bucket.restore();
+    expect(await files.names()).toContain('2026-03-02.seal');
+  });
+});
+
 describe('a bucket that fails', () => {
   const away: [string, () => unknown, RegExp][] = [
     ['that is not there', () => (s3.env.SEALS_BUCKET = 'http://127.0.0.1:9/lacres'), /fetch failed/],
