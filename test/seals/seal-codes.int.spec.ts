@@ -69,6 +69,45 @@ it('says of a receipt whether its payment still stands, and is in the message an
   expect((await verify(recibo.lacre)).text).toContain('Pagamento estornado');
 });
 
+/** The code in the file of January 2026, also as it was at a moment. */
+async function codeOfMonth(at?: string) {
+  // Read first, so that the file contains the writes.
+  await trainer.api.get('/transactions', { query: { month: '2026-01' } });
+  const answer = await fetch(`${app.url}/api/v1/finance/months/2026-01/report${at ? `?at=${at}` : ''}`, {
+    headers: { authorization: `Bearer ${trainer.accessToken}` },
+  });
+  return /M(-[A-Z2-9]{4}){4}/.exec(textOf(Buffer.from(await answer.arrayBuffer())).replace(/\s/g, ''))?.[0];
+}
+
+it('says of a month what it was when its file was made, and whether anything was recorded in it since', async () => {
+  expect(await codeOfMonth()).toBeUndefined();
+  const { id } = await receipt();
+  const spent = { tipo: 'despesa', descricao: 'Aluguel', valor: 2_500, metodo_pagamento: 'pix' };
+  await trainer.api.post('/transactions', { ...spent, data: '2026-01-31' });
+  const code = await codeOfMonth();
+  const current = await verify(code!);
+  for (const text of ['Mês em dia', '01/2026', 'R$\u00a090,00', 'R$\u00a025,00'])
+    expect(current.text).toContain(text);
+  expect(current.text).not.toMatch(/Joaquina|Prado|Araújo|Aluguel/);
+  const then = new Date().toISOString();
+
+  await trainer.api.post('/transactions', { ...spent, data: '2026-02-01' });
+  expect((await verify(code!)).text).toContain('Mês em dia');
+  await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'Engano' });
+  await trainer.api.get(`/transactions/${id}/receipt`);
+  const later = await verify(code!);
+  for (const text of ['O mês mudou depois', 'R$\u00a090,00']) expect(later.text).toContain(text);
+  const newer = await codeOfMonth();
+  expect(newer).not.toBe(code);
+  const reversed = await verify(newer!);
+  for (const text of ['Mês em dia', 'R$\u00a00,00']) expect(reversed.text).toContain(text);
+  expect(await codeOfMonth(then)).toBe(code);
+  // As the code of a statement or receipt it names no payment of somebody, and as that of a month no credits.
+  await adjust(3);
+  const { lacre } = await statement();
+  expect((await verify(lacre!.replace('L', 'M'))).text).toContain('Código desconhecido');
+});
+
 it('says that an entry was changed after it was recorded', async () => {
   await adjust(3);
   const { lacre } = await statement();
@@ -95,7 +134,7 @@ it('knows no code of another hash, and none of an entry that no document carries
   );
   for (const code of [other, sealCodeOf({ tenantId: trainer.tenantId, position: 1, hash: first!.hash })]) {
     const { status, text } = await verify(code);
-    expect([status, text.includes('Nenhum extrato, recibo, dossiê ou e-mail tem este lacre.')]).toEqual([
+    expect([status, text.includes('Nenhum extrato, recibo, mês, dossiê ou e-mail tem este lacre.')]).toEqual([
       404,
       true,
     ]);

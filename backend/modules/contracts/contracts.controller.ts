@@ -122,12 +122,13 @@ export class VerifyPageController {
 
   /** The code of a receipt or an entry of the log has the format of a contract's, with a letter in front. */
   private async resultOf(code: string) {
-    switch (/^([RLDH])[A-Z\d]{16}$/.exec(asPrinted(code))?.[1]) {
+    switch (/^([RLDHM])[A-Z\d]{16}$/.exec(asPrinted(code))?.[1]) {
       case 'R':
         return receiptResult(await this.queries.execute(new VerifyReceipt(code)));
       case 'L':
       case 'D':
       case 'H':
+      case 'M':
         return entryResult(await this.queries.execute(new VerifySealed(code)));
       default:
         return signatureResult(await this.signatures.ofCode(code));

@@ -4,6 +4,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
+import { monthSealedBy, type SealedMonth } from '../receipts/month-seal.queries.js';
 import { FindSealed, type SealedEvent } from '../seals/seals.queries.js';
 
 /** What the code of an entry of the log reveals: amounts and days, but nobody's name. */
@@ -11,6 +12,7 @@ export interface VerifiedEntry extends SealedEvent {
   entry:
     | { kind: 'credits'; balance: number; isNewest: boolean; expiredSince: number }
     | { kind: 'payment'; valor: number; data: string; isReversed: boolean }
+    | ({ kind: 'month' } & SealedMonth)
     | { kind: 'dossier' }
     | { kind: 'head' }
     /** The log was changed, so nothing is said of it. */
@@ -37,8 +39,10 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
     if (!found.isIntact) return { ...found, entry: null };
     if (/^\W*D/i.test(code)) return { ...found, entry: { kind: 'dossier' } };
     if (/^\W*H/i.test(code)) return { ...found, entry: { kind: 'head' } };
-    const entry = (await this.creditsOf(found)) ?? (await this.paymentOf(found));
-    // No statement or receipt carries it.
+    const entry = /^\W*M/i.test(code)
+      ? await this.monthOf(found)
+      : ((await this.creditsOf(found)) ?? (await this.paymentOf(found)));
+    // No statement, receipt or month carries it.
     if (!entry) throw new Problem('contracts.seal_not_found');
     return { ...found, entry };
   }
@@ -46,6 +50,11 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
   private async creditsOf({ tenantId, position }: SealedEvent): Promise<VerifiedEntry['entry']> {
     const [row] = await this.database.read(tenantId, account({ position, now: this.clock.now() }));
     return row ? { kind: 'credits', ...row } : null;
+  }
+
+  private async monthOf({ tenantId, position }: SealedEvent): Promise<VerifiedEntry['entry']> {
+    const [row] = await this.database.read(tenantId, monthSealedBy({ position }));
+    return row ? { kind: 'month', ...row } : null;
   }
 
   private async paymentOf({ tenantId, streamId, type }: SealedEvent): Promise<VerifiedEntry['entry']> {

@@ -56,7 +56,7 @@ export const signatureWhy: WhySource = {
       ...(texto === undefined ? [] : [{ titulo: 'Situação', texto, posicao: null }]),
       ...past.flatMap(({ posicao, ...event }): WhyLink[] => {
         const said = inWords(event, is_active, asker);
-        return said === undefined ? [] : [{ titulo: 'Contrato', texto: `${said}.`, posicao }];
+        return said === undefined ? [] : [{ titulo: 'Contrato', texto: said.replace(/\.?$/, '.'), posicao }];
       }),
     ];
     return { student_id, pergunta: questions[estado], links, causes: [] };
@@ -78,7 +78,7 @@ function stateInWords(estado: RequestState, { versao, atual, expires_at }: Row, 
       return 'Quem assinou tinha menos de 18 anos, e ninguém assinou como responsável.';
     case 'assinado':
       return atual > versao
-        ? `Vale a versão ${versao}, que foi assinada; o texto do personal já está na versão ${atual}.`
+        ? `Vale a versão ${versao}, que foi assinada; ${asker.isOwn ? 'o texto do personal' : 'o seu texto'} já está na versão ${atual}.`
         : undefined;
     default:
       return undefined;

@@ -154,6 +154,21 @@ export function entryResult(found: VerifiedEntry): Result {
       text: 'O último registro deste lacre está no histórico e não foi mudado depois. Para o histórico inteiro, o personal usa Verificar integridade.',
       facts,
     };
+  if (entry.kind === 'month') {
+    const { month, recebido, gasto, isNewest } = entry;
+    return {
+      title: isNewest ? 'Mês em dia' : 'O mês mudou depois',
+      text: isNewest
+        ? 'Nada foi lançado nem estornado neste mês depois. Compare os valores com a sua cópia.'
+        : 'Houve lançamentos ou estornos neste mês depois. Os valores abaixo são os de quando a cópia foi feita.',
+      facts: [
+        fact('Mês', `${month.slice(5)}/${month.slice(0, 4)}`),
+        fact('Recebido', brl(recebido)),
+        fact('Despesas', brl(gasto)),
+        ...facts,
+      ],
+    };
+  }
   if (entry.kind === 'payment') {
     const { valor, data, isReversed } = entry;
     return {
@@ -195,7 +210,7 @@ const EXACT = (timezone: string) =>
 
 const unknown: Readonly<Record<string, string>> = {
   'receipts.code_not_found': 'Nenhum recibo tem este código.',
-  'contracts.seal_not_found': 'Nenhum extrato, recibo, dossiê ou e-mail tem este lacre.',
+  'contracts.seal_not_found': 'Nenhum extrato, recibo, mês, dossiê ou e-mail tem este lacre.',
 };
 
 /** An unknown code can be corrected where it is said that it is unknown. */

@@ -194,8 +194,9 @@ const financeEffects: Effects = {
  * the next month that is due, and the entry's id follows from expense and month, so each month is recorded once, on its day at
  * 6:00.
  *
- * "Como estava em": months, years, lines, entries, receivables and students' credits take a moment (`at`), and then answer what was
- * known at it. `PastTables` folds the log up to that position with the projections of today into rows in memory, and runs the
+ * "Como estava em": months, years, lines, entries, receivables, credits and the other parts of a student's page take a moment (`at`),
+ * and then answer what was known at it. `PastTables` folds the log up to that position with the projections of today into rows in
+ * memory, and runs the
  * statement of today on these rows instead of the tables (common table expressions of the same names), so the past has no rules of
  * its own; a projection in SQL says its tables as selects over its events (`asOf`), and the totals of months are sums of the entries
  * (`past-figures.ts`). The fold is done in portions, as a report (one at a time for

@@ -27,6 +27,9 @@ export interface MonthReport {
   /** Oldest first; shortened for a long month. */
   receitas: readonly ReportedEntry[];
   despesas: readonly ReportedEntry[];
+  /** Names the newest entry of the month, and the page that verifies it; null for a month without entries. */
+  lacre: string | null;
+  verificacao: string;
   writtenAt: Date;
   /** Of a past moment: when, in words. */
   asOf?: string;
@@ -43,6 +46,8 @@ export function monthReport({
   gasto,
   receitas,
   despesas,
+  lacre,
+  verificacao,
   writtenAt,
   asOf,
 }: MonthReport): Promise<Buffer> {
@@ -58,6 +63,7 @@ export function monthReport({
       ['Recebido', brl(recebido)],
       ['Despesas', brl(gasto)],
       ['Lucro', brl(recebido - gasto)],
+      ...(lacre ? [['Lacre', lacre] as const] : []),
     ]);
     if (printed < quantidade)
       sheet.paragraph(
@@ -94,5 +100,6 @@ export function monthReport({
       { total: ['Total', '', '', brl(gasto)] },
     );
     sheet.paragraph('Lançamentos estornados não entram nestas listas nem nos totais.', { dim: true });
+    if (lacre) sheet.paragraph(`Confira em ${verificacao} se o mês continua assim.`, { dim: true });
   });
 }

@@ -19,6 +19,8 @@ it('writes heads, days, CPFs, CNPJs and amounts of the month on one line each', 
     ...{
       receitas: [entry, { ...entry, cpf: '88888888888888' }],
       despesas: [despesa],
+      lacre: null,
+      verificacao: '',
       writtenAt: new Date('2026-11-01T12:00:00Z'),
     },
   });

@@ -1,5 +1,6 @@
 import { startOfMinute } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
+import { Config } from '../../platform/config/env.js';
 import { csvOf } from '../../platform/csv.js';
 import { defineQuery, type Reading } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
@@ -20,6 +21,8 @@ import {
   type WebExpense,
   type WebIncome,
 } from './carne-leao-web.js';
+import { newestOfMonth } from './month-seal.queries.js';
+import { monthCodeOf } from '../seals/seal-code.js';
 import type { MonthReport } from './month-report.pdf.js';
 import { formatDocument, type WebFile, type WebFileQuery } from './receipts.api.js';
 
@@ -99,10 +102,13 @@ export const WriteCarneLeaoWeb = defineQuery(
 /** A month's receitas and despesas as a file to print. */
 export const PrintMonth = defineQuery(
   'PrintMonth',
-  { pdfs: PdfWriter, past: PastTables },
-  async (asking, { pdfs, past }, month: string, { at }: AtMoment): Promise<Buffer> => {
+  { config: Config, pdfs: PdfWriter, past: PastTables },
+  async (asking, { config, pdfs, past }, month: string, { at }: AtMoment): Promise<Buffer> => {
     const report = await readerOf(past, asking, month, at);
     const { tenantId, timezone } = asking.context;
+    const until = at === undefined ? null : await past.positionAt(tenantId, at);
+    const [newest] = await asking.report(newestOfMonth({ month, until }));
+    const lacre = newest ? monthCodeOf(newest) : null;
     const first = `${month}-01`;
     const rows = await report(reported({ first }));
     const [prestador = null] = await report(issuer({}));
@@ -113,6 +119,7 @@ export const PrintMonth = defineQuery(
     return pdfs.write<MonthReport>(tenantId, 'month', {
       ...{ month, prestador, ...totals! },
       ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(asking.now) },
+      ...{ lacre, verificacao: `${config.siteUrl}/verificar/${lacre ?? ''}` },
       ...(at !== undefined && { asOf: dayAndTime(new Date(at), timezone) }),
     });
   },

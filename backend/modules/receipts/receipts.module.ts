@@ -195,6 +195,7 @@ const receiptNumbers: Guard = {
  * (`pdf-writer.service.ts`), once where the input is the same. The month's receitas with their payers are a CSV for the
  * Carnê-Leão; receitas and deductible despesas are also two files in the layout that the Carnê-Leão Web imports
  * (`carne-leao-web.ts`), without what it does not take: expenses that the standard plan of accounts has no account for.
+ * The month's PDF carries the code of the newest entry that it follows from (`month-seal.queries.ts`), which `/verificar` answers for.
  */
 @Module(
   together(

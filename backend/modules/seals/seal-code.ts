@@ -23,6 +23,9 @@ export function sealCodeOf({ tenantId, position, hash }: LogPlace): string {
 /** The same of the newest event that a dossier follows from: its letter says that the code is verified as a dossier's. */
 export const dossierCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'D');
 
+/** The same of the newest entry of a month: its letter says that the code is verified as that of the month. */
+export const monthCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'M');
+
 /** The same of the newest event that a seal holds. */
 export const headCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'H');
 
@@ -30,7 +33,7 @@ export const headCodeOf = (place: LogPlace): string => sealCodeOf(place).replace
 export function searchedBy(
   typed: string,
 ): { from: string; to: string; position: number; hash: string } | null {
-  const [, code] = /^[LDH]([A-HJ-NP-Z2-9]{16})$/.exec(asPrinted(typed)) ?? [];
+  const [, code] = /^[LDHM]([A-HJ-NP-Z2-9]{16})$/.exec(asPrinted(typed)) ?? [];
   if (!code) return null;
   const rest = BigInt(128 - 5 * TENANT);
   const from = read(code.slice(0, TENANT)) << rest;

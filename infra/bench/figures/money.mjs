@@ -85,6 +85,7 @@ export async function money(stage, { quick }) {
     });
   }
 
+  const { url: area } = await api.write('POST', `/students/${student_id}/area-link`);
   const inLog = await fillLog(environment, student_id);
   const at = new Date().toISOString();
   const week = new Date(Date.parse(at) - 7 * 24 * 3_600_000).toISOString();
@@ -97,10 +98,21 @@ export async function money(stage, { quick }) {
     ['créditos como estavam em', `/students/${student_id}/credits?at=${at}`],
     ['semana como estava em', `/sessions?from=${week}&to=${at}&limit=100&at=${at}`],
     ['aluno como estava em', `/students/${student_id}?at=${at}`],
+    ['pagamentos do aluno como estavam em', `/students/${student_id}/payments?limit=5&at=${at}`],
+    ['contratos do aluno como estavam em', `/signature-requests?student_id=${student_id}&at=${at}`],
     ['cobranças como estavam em', `/charges?limit=15&at=${at}`],
     ['por que o saldo é este', `/why?de=balance:${student_id}`],
   ])
     past.push({ what, ...(await rounds(() => api.read(path), quick ? 10 : 50)) });
+  const own = (path) =>
+    fetch(`${server.url}/api/v1/student/${path}?at=${at}`, {
+      headers: { 'Rende-Link': area.split('/').at(-1) },
+    }).then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`${path}: ${answer.status}`))));
+  for (const path of ['sessions', 'charges', 'payments'])
+    past.push({
+      what: `/student/${path} como estava em`,
+      ...(await rounds(() => own(path), quick ? 10 : 50)),
+    });
   await server.close();
   const archive = await archiveOf(stage, environment, quick ? 2 : 5);
   return {

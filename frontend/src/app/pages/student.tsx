@@ -12,6 +12,7 @@ import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
 import { DossierSheet } from '../../features/dossier/dossier-sheet.js';
 import { StudentPayments } from '../../features/receipts/student-payments.js';
+import { StudentNotes } from '../../features/students/student-notes.js';
 import { StudentPage } from '../../features/students/student-page.js';
 import { Section } from '../../ui/page.js';
 
@@ -39,6 +40,7 @@ export default function Student() {
           <StudentCharges studentId={id} moment={moment} />
           <StudentPayments studentId={id} moment={moment} />
           <StudentContracts studentId={id} moment={moment} />
+          <StudentNotes studentId={id} moment={moment} />
           <Section title="Histórico">
             <History kind="student" id={id} at={moment.at} />
           </Section>

@@ -133,7 +133,6 @@ function PastPage({ moment, past }: { moment: Moment } & Pick<StudentPageProps, 
                 <Known student={data} moment={moment} />
               </Card>
               {past(id, moment)}
-              <StudentNotes studentId={id} moment={moment} />
               <p className={classes.quiet}>
                 Quais renovações já estavam pagas e se os e-mails chegavam só se vê na página de hoje.
               </p>
