@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { expect, it } from '@jest/globals';
 import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js';
-import { RetentionJob } from '../../backend/modules/privacy/retention.job.js';
+import { RetentionJob } from '../../backend/modules/privacy/privacy.module.js';
 import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
 import type { Aggregate } from '../../backend/platform/event-store/aggregate.js';
 import { Audit } from '../../backend/platform/event-store/audit.js';

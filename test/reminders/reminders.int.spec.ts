@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { ContractReminderJob } from '../../backend/modules/contracts/contract-reminders.job.js';
+import { ContractReminderJob } from '../../backend/modules/contracts/contracts.module.js';
 import {
   consents,
   type ContractReminders,
@@ -13,7 +13,7 @@ import type {
   RemindersWaiting,
 } from '../../backend/modules/reminders/reminders.api.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
-import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
+import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
 import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ContractReminderJob } from '../../backend/modules/contracts/contract-reminders.job.js';
+import { ContractReminderJob } from '../../backend/modules/contracts/contracts.module.js';
 import type { ContractReminders } from '../../backend/modules/contracts/contracts.api.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
-import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
+import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type { OwnCancellation } from '../../backend/modules/agenda/own-cancellation.api.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';

@@ -1,11 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { contract } from './contract.js';
 import { ListContractsInForce } from './contracts-in-force.queries.js';
-import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
-import { ListContractReminders } from './contract-reminders.queries.js';
+import { ListContractReminders, remindersToMail } from './contract-reminders.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { contractCodeMail, contractMail, ContractMails } from './contract-mails.service.js';
 import { contractsApi, signatureRequestsApi, ownContractsApi, contractErrors } from './contracts.api.js';
@@ -51,6 +50,51 @@ import { VerifySealedHandler } from './sealed-entry.queries.js';
 import { Signatures } from './verification.queries.js';
 import { verifyFailures } from './verify-page.html.js';
 import type { Guard } from '../../platform/event-store/guard.js';
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { eachTenantByDay } from '../../platform/jobs/each-tenant.js';
+import { Queues } from '../../platform/jobs/queues.js';
+
+const TENANTS = 'select tenant_id, timezone from tenants_with_open_contracts($1)';
+
+/** Mails reminders to students who have not signed. */
+const contractReminders = defineJob({ name: 'contract-reminders', schedule: { everyMs: 900_000 } });
+
+/** Each reminder is decided again under the tenant's lock, so it is sent once even if the job is interrupted or runs twice. */
+@Injectable()
+export class ContractReminderJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+    private readonly queues: Queues,
+    private readonly addresses: MailAddresses,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(contractReminders, () => this.run());
+  }
+
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const tenants = { select: TENANTS, values: [now] };
+    await eachTenantByDay(this.database, now, tenants, async (tenantId, timezone) => {
+      const due = await this.database.read(tenantId, remindersToMail(now));
+      const idsOf = ({ id }: { id: string }) => ({ tenantId, requestId: id });
+      await eachAlone(due, idsOf, ({ id }) =>
+        this.commands.execute(
+          new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id, this.addresses.hashOf),
+        ),
+      );
+    });
+  }
+}
 
 /** Finds a request by the hash of its link or of its code, and records which student has which version. */
 const signatureLinks: Guard = {
@@ -138,7 +182,7 @@ const signatureLinks: Guard = {
  * before this rule or before the birth date was recorded, is nowhere shown as valid (`sem_responsavel`) and can be sent again.
  * Merge fields name the trainer as the receipts do, and say what the product then does: the agreed price of a monthly plan, and
  * the policies of all places that come into question (`policiesInWords`). Who has not signed is reminded twice, unless the
- * contract says otherwise: by mail (`contract-reminders.job.ts`), or by a message in "Lembretes". The events store when the next
+ * contract says otherwise: by mail, or by a message in "Lembretes". The events store when the next
  * reminder is due, so that each is sent once.
  *
  * The PDF of a signature (`signed-copies.service.ts`) is generated once by the worker: the signed text and a page of evidence.

@@ -12,10 +12,32 @@ import {
   type FinancialSettings,
   type ZoneName,
   zoneNames,
+  type OnboardingData,
+  type SettingsChange,
 } from './settings.api.js';
-import { financialSettings as aggregate, type FinancialSettingsEvent } from './financial-settings.js';
-import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands.js';
+import {
+  financialSettings,
+  type FinancialSettingsEvent,
+  decideChange,
+  decideComplete,
+} from './financial-settings.js';
 import { ShowFinancialSettings } from './settings.queries.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+
+const ChangeFinancialSettings = defineCommand(
+  'ChangeFinancialSettings',
+  async (tx, wanted: SettingsChange) => {
+    const id = tx.context.tenantId;
+    tx.append(financialSettings, id, decideChange(await tx.load(financialSettings, id), wanted));
+    return { id };
+  },
+);
+
+const CompleteOnboarding = defineCommand('CompleteOnboarding', async (tx, answers: OnboardingData) => {
+  const id = tx.context.tenantId;
+  tx.append(financialSettings, id, decideComplete(await tx.load(financialSettings, id), answers));
+  return { id };
+});
 
 const subjects = (_data: never, tenantId: string) => [`settings:${tenantId}`];
 
@@ -50,7 +72,7 @@ const settingsHistory: HistoryWords<
 type SettingsRow = FinancialSettings & { completed_at: string | null };
 
 /** A tenant's settings, by the tenant's id; no row while all are defaults. */
-const financialSettings = rowProjection<SettingsRow>({
+const settingsRows = rowProjection<SettingsRow>({
   name: 'financial-settings',
   topic: 'settings',
   table: 'financial_settings',
@@ -65,10 +87,13 @@ const financialSettings = rowProjection<SettingsRow>({
   evolve(row, { type, data, recordedAt }) {
     if (type === 'TenantZoneChanged') return row ?? null;
     const { completed_at = null, ...current } = row ?? (defaultSettings as SettingsRow);
-    const { completed, ...settings } = aggregate.evolve({ ...current, completed: completed_at !== null }, {
-      type,
-      data,
-    } as FinancialSettingsEvent);
+    const { completed, ...settings } = financialSettings.evolve(
+      { ...current, completed: completed_at !== null },
+      {
+        type,
+        data,
+      } as FinancialSettingsEvent,
+    );
     return { ...settings, completed_at: completed ? (completed_at ?? recordedAt.toISOString()) : null };
   },
 });
@@ -83,8 +108,8 @@ const financialSettings = rowProjection<SettingsRow>({
 )
 export class SettingsModule {
   static readonly feature: Feature = {
-    aggregates: [aggregate],
-    projections: [financialSettings],
+    aggregates: [financialSettings],
+    projections: [settingsRows],
     history: settingsHistory,
     ownData: {
       trainer: {

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { taskLists } from './task-lists.js';
+import { taskLists, type KnownList, type TaskListEvent } from './task-lists.js';
 import { taskPlaces } from './task-places.guard.js';
-import { task } from './task.js';
+import { task, type KnownTask } from './task.js';
 import { taskListsApi, tasksApi, taskErrors } from './tasks.api.js';
 import {
   CreateTaskList,
@@ -21,8 +21,54 @@ import {
   MoveTask,
 } from './tasks.commands.js';
 import { taskHistory, taskListHistory } from './tasks.history.js';
-import { taskLists as listRows, tasks } from './tasks.projection.js';
 import { ListTaskLists, ListTasks, GetTask } from './tasks.queries.js';
+import { rowProjection, stateProjection } from '../../platform/projections/projection.js';
+import { searchable } from '../../platform/searchable.api.js';
+
+type TaskRow = Omit<KnownTask, 'antes'> & { busca: string; criada_em: string };
+
+/** Folded state of each task; deleted tasks keep their row, so that they can be restored. */
+const tasks = stateProjection(task, {
+  name: 'tasks',
+  version: 2,
+  topic: 'tasks',
+  table: 'tasks',
+  evolve(row: TaskRow | undefined, event) {
+    const after = task.evolve(row, event);
+    if (!after) return null;
+    const { antes: _, ...fields } = after;
+    return {
+      ...fields,
+      busca: [after.titulo ?? '', after.descricao ?? ''].map(searchable).join('\n'),
+      criada_em: row?.criada_em ?? event.recordedAt.toISOString(),
+    };
+  },
+});
+
+type ListRow = Omit<KnownList, 'deleted'> & { deleted: boolean };
+
+/** Folded state of each list; deleted lists keep their row. */
+const listRows = rowProjection<ListRow>({
+  name: 'task-lists',
+  topic: 'task-lists',
+  table: 'task_lists',
+  events: [
+    'TaskListCreated',
+    'TaskListChanged',
+    'TaskListMoved',
+    'TaskListDeleted',
+    'TaskListRestored',
+  ] satisfies TaskListEvent['type'][],
+  keys: ({ data }) => [data.list_id as string],
+  evolve(row, event, id) {
+    const before = row ? { [id]: { ...row, list_id: id, deleted: null } } : taskLists.initialState;
+    const after = taskLists.evolve(before, event as unknown as TaskListEvent)[id];
+    if (!after) return null;
+    const deleted =
+      event.type === 'TaskListRestored' ? false : after.deleted !== null || (row?.deleted ?? false);
+    return { ...after, deleted };
+  },
+});
 
 /**
  * Tasks (`tasks`) are one stream each; all lists share one order (`task-places.guard.ts`), as sort keys between which another

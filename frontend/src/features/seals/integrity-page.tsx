@@ -9,7 +9,7 @@ import {
   proofFileOf,
 } from '../../../../backend/modules/seals/seals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { useSend } from '../../lib/command.js';
+import { useSend, useCommand } from '../../lib/command.js';
 import { formatDate, formatMoment } from '../../lib/dates.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
@@ -19,8 +19,29 @@ import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
-import { useIntegrity, useNewCheck } from './integrity.queries.js';
 import classes from './integrity.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { read, write } from '../../lib/calls.js';
+import { reads } from '../../lib/topics.js';
+
+const INTEGRITY = reads('integrity', []);
+/** Interval of looks at a check that runs. */
+const ASK_MS = 1_500;
+
+function useIntegrity() {
+  return useQuery({
+    queryKey: [INTEGRITY],
+    queryFn: ({ signal }) => read('GET /integrity', { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.verificacoes.some(({ concluida_em }) => concluida_em === null) ? ASK_MS : false,
+  });
+}
+
+const useNewCheck = () =>
+  useCommand({
+    send: (_input: undefined, key) => write('POST /integrity/checks', key, {}),
+    topics: [INTEGRITY],
+  });
 
 const copies: Readonly<Record<NonNullable<CheckResult['copia_externa']>, string>> = {
   conferida: ' A segunda cópia dos lacres, fora do servidor, também foi conferida.',

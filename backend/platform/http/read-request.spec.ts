@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import { calendarDate, cents, id, instant, pageQuery, rule, text } from './common.api.js';
 import { Problem } from './problem.js';
-import { validate } from './validate.js';
+import { validate } from './read-request.js';
 
 const booking = z
   .strictObject({
