@@ -89,17 +89,18 @@ const tables = [...schema.split('interface DB {')[1]!.matchAll(/^ {2}"?([\w.]+)"
 const WRITE = String.raw`\b(?:insert into|merge into|delete from|update|(?:insertInto|deleteFrom|updateTable)\(\s*'|table: ')\s*`;
 const READ = String.raw`(?:\b(?:from|join|using)\s+\(?|(?:[fF]rom|[jJ]oin|using|Lateral)\(\s*\[?'|sql\`|tables: \[(?:'\w+', )*')`;
 
-/** Where tables are named so. A backup, which holds all tables, does not count. */
+/** A backup, which holds all tables, does not count. */
+const sources = readdirSync('backend', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.spec|\.generated)\.ts$/.test(file) && !file.startsWith('platform/backup/'))
+  .map((file) => ({ file, text: readFileSync(`backend/${file}`, 'utf8') }));
+
+/** Where tables are named so. */
 const named = (how: string) =>
-  readdirSync('backend', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.spec|\.generated)\.ts$/.test(file) && !file.startsWith('platform/backup/'))
-    .flatMap((file) => {
-      const module = /^modules\/(.+?)\//.exec(file)?.[1] ?? 'platform';
-      const found = readFileSync(`backend/${file}`, 'utf8').matchAll(
-        RegExp(String.raw`${how}(${tables.join('|')})\b(?!\()`, 'g'),
-      );
-      return Array.from(found, ([, table]) => ({ file, module, table: table! }));
-    });
+  sources.flatMap(({ file, text }) => {
+    const module = /^modules\/(.+?)\//.exec(file)?.[1] ?? 'platform';
+    const found = text.matchAll(RegExp(String.raw`${how}(${tables.join('|')})\b(?!\()`, 'g'));
+    return Array.from(found, ([, table]) => ({ file, module, table: table! }));
+  });
 
 /** Those that write a table; named here are tables that only functions of the database, libraries or a restore write. */
 const writers: Record<string, string[]> = { slugs: ['accounts'] };
@@ -127,4 +128,27 @@ test('who reads the tables of another module is listed, and reads them', () => {
   });
   expect(found.filter(({ what }) => !listed.includes(what))).toEqual([]);
   expect(listed.filter((one) => found.every(({ what }) => what !== one))).toEqual([]);
+});
+
+/** The innermost pair of brackets around a place of a text. */
+function bracketsAround(text: string, place: number): string {
+  let [start, end] = [place, place];
+  for (let open = 0; start > 0 && open < 1; open += text[start] === '(' ? 1 : text[start] === ')' ? -1 : 0)
+    start -= 1;
+  for (let open = 1; end < text.length && open > 0; end += 1)
+    open += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
+  return text.slice(start, end);
+}
+
+test('a stream that is computed from a row is looked up in a subquery that is not joined, so that an index serves', () => {
+  const lookUps = sources.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/(?:stream_id|subject) = '[a-z-]+:' \|\| \w+\.\w+/g), ({ index }) => ({
+      file,
+      subquery: bracketsAround(text, index),
+    })),
+  );
+  expect(lookUps.length).toBeGreaterThan(10);
+  expect(
+    lookUps.filter(({ subquery }) => !/\b(limit|offset)\b|^\(\s*select (max|json_agg)\(/.test(subquery)),
+  ).toEqual([]);
 });

@@ -39,7 +39,7 @@ const toSettle = defineLookUp<
 >(
   `select m.session_id, m.inicio, exists (select from ${changesByStudents} e where e.tenant_id = m.tenant_id
       and e.stream_id = 'session-request:' || m.session_id
-      and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = $2) as propria
+      and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = $2 offset 0) as propria
   from session_slot_members m cross join lateral (
     select d.data from ${sessionDetails} d where d.tenant_id = m.tenant_id and d.stream_id = 'session:' || m.session_id
     order by d.version desc limit 1) details

@@ -7,7 +7,7 @@ export const storedReads: StoredVersions[] = [];
 /**
  * The table `events` for a statement that reads their data as it is stored, past the upcasters: only events of these types,
  * and an event of another version refuses the statement. Under row security no index serves a stream that is computed from a joined
- * row (`stream_id = 'session:' || s.id`), because Postgres does not take the computing as safe from leaks: then it is looked up in a
+ * row (that of a session, from its id), because Postgres does not take the computing as safe from leaks: then it is looked up in a
  * subquery that is not joined, one with `limit` or `offset 0`.
  */
 export function storedEvents(versions: StoredVersions): string {
