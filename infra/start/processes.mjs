@@ -58,7 +58,10 @@ function unlessGone(read, otherwise) {
   }
 }
 
-/** Seconds of processor that the processes below this one have used that still run, such as a browser's; on Linux, else 0. */
+/**
+ * Seconds of processor that the processes below this one have used that still run, such as a browser's; on Linux, else 0.
+ * @returns {number}
+ */
 export function secondsBelow(pid = 'self') {
   return unlessGone(() => readdirSync(`/proc/${pid}/task`), [])
     .flatMap(

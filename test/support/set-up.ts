@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { processorSeconds, secondsBelow } from '../../infra/start/processes.mjs';
 
 const before = processorSeconds();
-const belowBefore: number = secondsBelow();
+const belowBefore = secondsBelow();
 
 /**
  * Tells a run of all tests how much processor this test file used, and how much of it is that of processes which nobody waits
