@@ -105,7 +105,11 @@ export async function said(): Promise<[title: string, description?: string]> {
 }
 
 /** As a tap does: the page changes before the test goes on. */
-const tapped = (action: Toast['action']) => act(async () => action!.onClick());
+const tapped = (action: Toast['action']) =>
+  act(() => {
+    action!.onClick();
+    return Promise.resolve();
+  });
 
 /** Resolves with the links of the next toast, and what its button does. */
 export async function offered(): Promise<{ links: string[]; takeBack: () => Promise<void> }> {

@@ -80,6 +80,21 @@ it('a session reopened gives its credit back and cancels its fee', async () => {
   expect([await agenda.balance(bia), await owed(bia)]).toEqual([4, 0]);
 });
 
+it('a charge and a booking that the advisor made say what goes with them', async () => {
+  const ivo = await agenda.student('Ivo Leal');
+  const terms = { descricao: 'Avaliação', valor: 9_000, vencimento: '2026-11-20' };
+  const { id } = (await api.post('/charges', { student_id: ivo, ...terms })).body;
+  expect(await price(`/charges/${id}/cancel/preview`)).toEqual(['cancela R$ 90,00 a receber de Ivo']);
+  await api.post(`/charges/${id}/cancel`);
+  expect(await owed(ivo)).toBe(0);
+  const session = await agenda.book({ student_id: ivo, inicio: on(14)(9), fim: on(14)(10) });
+  expect(await price(`/sessions/undo-bookings/preview?session_ids=${session}`)).toEqual([
+    'tira da agenda 1 sessão de Ivo',
+  ]);
+  await api.post('/sessions/undo-bookings', { session_ids: [session] });
+  await api.get(`/sessions/${session}`, { status: 404 });
+});
+
 it('an hour of several reopened gives all credits back', async () => {
   const plan = await agenda.plan();
   const students = [await agenda.student('Lia Pinto', plan), await agenda.student('Max Luz', plan)];

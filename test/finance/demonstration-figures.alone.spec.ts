@@ -126,6 +126,7 @@ const elsewhere = [
   ...['vacations/{id}/undo/preview', 'student-merges/{id}/undo/preview'],
   ...['transactions/{id}/reverse/preview', 'student-imports/{id}/undo/preview'],
   ...['sessions/groups/{id}/reopen/preview', 'finance/months/{month}/delivery/preview'],
+  ...['charges/{id}/cancel/preview', 'sessions/undo-bookings/preview'],
   ...['students/{id}/restore/preview', 'students/{id}/pause/end/preview'],
   ...['credits/transfers/{id}/undo/preview', 'series/{id}/changes/{change}/undo/preview'],
   ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],

@@ -66,6 +66,7 @@ const announcements: Record<string, Comparison | string> = {
       ...['transactions/{id}/reverse', 'student-imports/{id}/undo', 'credits/transfers/{id}/undo'],
       ...['series/{id}/changes/{change}/undo', 'sessions/groups/{id}/reopen'],
       ...['finance/months/{month}/delivery', 'students/{id}/restore', 'students/{id}/pause/end'],
+      ...['charges/{id}/cancel', 'sessions/undo-bookings'],
     ].map((path) => [`GET /api/v1/${path}/preview`, 'test/audit/price.int.spec.ts']),
   ),
   ...Object.fromEntries(

@@ -245,6 +245,7 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
   'GET /api/v1/sessions/groups/{id}/cancellation': { inicio: inAWeek.inicio },
   'GET /api/v1/sessions/groups/{id}/reopen/preview': { session_ids: randomUUID() },
+  'GET /api/v1/sessions/undo-bookings/preview': { session_ids: randomUUID() },
   'GET /api/v1/what-if/plans/{id}': { valor: '50000' },
   'GET /api/v1/what-if/students': { alunos: randomUUID() },
   'GET /api/v1/what-if/policy': { cancel_limite_horas: '24', taxa_percent: '50', queima_credito: 'sim' },
@@ -310,8 +311,9 @@ const askWith = (
 /** The ids that appear in the answers of all GET routes without an id. */
 async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   const read: string[] = [];
-  // Routes that need a subject, student, token, code or slug; other tests call them.
+  // Routes that need a subject, student, session, token, code or slug; other tests call them.
   const named = [
+    'GET /api/v1/sessions/undo-bookings/preview',
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
     ...['GET /api/v1/public/pages/{slug}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/signature-requests'],

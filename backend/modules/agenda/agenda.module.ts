@@ -15,6 +15,7 @@ import {
   type Group,
   type GroupCancellation,
   type GroupReturn,
+  type SessionIds,
   type OneHour,
 } from './groups.api.js';
 import { ownCancellationApi } from './own-cancellation.api.js';
@@ -172,6 +173,7 @@ const agendaEffects: Effects = {
         { ...wanted, permitir_conflito: true },
       ]),
       undo: UndoBookings,
+      undoPrice: definePrice<[SessionIds]>('PriceUndoBookings', UndoBookings),
       add: AddMembers,
     }),
     serve(ownCancellationApi, { show: PreviewOwnCancellation }),

@@ -69,7 +69,7 @@ export const groupReturn = z.extend(sessionIds, {
 export type GroupReturn = z.infer<typeof groupReturn>;
 
 /** The same in an address, the ids with commas between them. */
-const groupReturnQuery = z.strictObject({
+const sessionIdsQuery = z.strictObject({
   session_ids: z.pipe(
     z.pipe(
       z.string(),
@@ -77,8 +77,8 @@ const groupReturnQuery = z.strictObject({
     ),
     sessionIds.shape.session_ids,
   ),
-  de: groupReturn.shape.de,
 });
+const groupReturnQuery = z.extend(sessionIdsQuery, { de: groupReturn.shape.de });
 
 /** The sessions that were changed. */
 export const sessionsChanged = z.object({ session_ids: z.array(id) });
@@ -121,6 +121,11 @@ export const groupsApi = {
     summary: 'Desfaz agendamentos que ainda estão em aberto',
     body: sessionIds,
     answer: sessionsChanged,
+  }),
+  undoPrice: get('/sessions/undo-bookings/preview', {
+    summary: 'Mostra o que desfazer agendamentos muda',
+    query: sessionIdsQuery,
+    answer: price,
   }),
   add: post('/sessions/:id/students', {
     summary: 'Adiciona alunos ao horário de uma sessão',

@@ -306,6 +306,10 @@ export const chargesApi = {
   get: get('/charges/:id', { summary: 'Mostra uma cobrança', query: atMoment, answer: chargeDetail }),
   change: patch('/charges/:id', { summary: 'Altera uma cobrança', body: chargeChanges, answer: created }),
   cancel: post('/charges/:id/cancel', { summary: 'Cancela uma cobrança', answer: created }),
+  cancelPrice: get('/charges/:id/cancel/preview', {
+    summary: 'Mostra o que cancelar uma cobrança muda',
+    answer: price,
+  }),
   restore: post('/charges/:id/restore', {
     summary: 'Desfaz o cancelamento de uma cobrança',
     answer: created,

@@ -192,6 +192,7 @@ const chargesOwnData: OwnData = {
       get: GetCharge,
       change: ChangeCharge,
       cancel: CancelCharge,
+      cancelPrice: definePrice<[string]>('PriceCancelCharge', CancelCharge),
       restore: RestoreCharge,
       pay: PayCharge,
       reverse: ReverseChargePayment,

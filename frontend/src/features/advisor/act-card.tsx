@@ -24,6 +24,7 @@ interface Words {
   facts: string;
   action: string;
   done: string;
+  undo: string;
   undone: string;
 }
 
@@ -38,6 +39,7 @@ function wordsOf(ato: Act, zone: string): Words {
         facts: `${whose}${descricao} · ${methodNames[metodo_pagamento]} · ${formatDate(data)}`,
         action: isIncome ? 'Registrar receita' : 'Registrar despesa',
         done: isIncome ? 'Receita registrada' : 'Despesa registrada',
+        undo: 'Desfazer lançamento',
         undone: 'Lançamento desfeito',
       };
     }
@@ -45,19 +47,22 @@ function wordsOf(ato: Act, zone: string): Words {
       return {
         title: `Cobrança de ${formatMoney(ato.corpo.valor)}`,
         facts: `${whose}${ato.corpo.descricao} · vence em ${formatDate(ato.corpo.vencimento)}`,
-        ...{ action: 'Emitir cobrança', done: 'Cobrança emitida', undone: 'Cobrança cancelada' },
+        ...{ action: 'Emitir cobrança', done: 'Cobrança emitida' },
+        ...{ undo: 'Desfazer cobrança', undone: 'Cobrança cancelada' },
       };
     case 'pagamento':
       return {
         title: `Pagamento de ${formatMoney(ato.corpo.valor)}`,
         facts: `${whose}${ato.descricao ?? 'Cobrança'} · ${methodNames[ato.corpo.metodo_pagamento]} · ${formatDate(ato.corpo.data)}`,
-        ...{ action: 'Registrar pagamento', done: 'Pagamento registrado', undone: 'Pagamento desfeito' },
+        ...{ action: 'Registrar pagamento', done: 'Pagamento registrado' },
+        ...{ undo: 'Desfazer pagamento', undone: 'Pagamento desfeito' },
       };
     case 'sessao':
       return {
         title: `Sessão com ${ato.aluno ?? 'o aluno'}`,
         facts: [formatMoment(ato.corpo.inicio, zone), ato.local].filter(Boolean).join(' · '),
-        ...{ action: 'Agendar sessão', done: 'Sessão agendada', undone: 'Agendamento desfeito' },
+        ...{ action: 'Agendar sessão', done: 'Sessão agendada' },
+        ...{ undo: 'Desfazer agendamento', undone: 'Agendamento desfeito' },
       };
   }
 }
@@ -69,8 +74,8 @@ interface ActCardProps {
 }
 
 /**
- * A card that describes an act, with a button to do it; afterwards the result, with an undo button. Undoing money says first what else
- * it moves: the card may be old.
+ * A card that describes an act, with a button to do it; afterwards the result, with an undo button, which says first what else it moves:
+ * the card may be old.
  */
 export function ActCard({ card, onRun, onUndo }: ActCardProps) {
   const [working, setWorking] = useState(false);
@@ -94,19 +99,15 @@ export function ActCard({ card, onRun, onUndo }: ActCardProps) {
             <Icon name="check" size={18} />
             {words.done}
           </span>
-          {card.volta?.path.endsWith('/reverse') ? (
+          {card.volta && (
             <UndoButton
-              what={`Desfazer ${card.ato.tipo === 'pagamento' ? 'pagamento' : 'lançamento'}`}
+              what={words.undo}
               of={card.key}
-              price={(signal) => http.get<Price>(`${card.volta!.path}/preview`, {}, signal)}
+              price={(signal) => http.get<Price>(`${card.volta!.path}/preview`, card.volta!.asked, signal)}
               onUndo={() => onUndo(card)}
               size="sm"
               variant="subtle"
             />
-          ) : (
-            <Button size="sm" variant="subtle" loading={working} onClick={() => work(onUndo)}>
-              Desfazer
-            </Button>
           )}
         </div>
       )}

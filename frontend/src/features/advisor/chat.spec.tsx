@@ -171,6 +171,7 @@ it.each<[string, object, string[]]>([
     '/sessions/s': { id: 's', student_id: 'ana', inicio, location_nome: 'Parque', ...more },
     '/students/ana': { id: 'ana', nome: 'Ana Souza', whatsapp: '+5511987654321', telefone: null },
     '/sessions/undo-bookings': { session_ids: ['s'] },
+    '/sessions/undo-bookings/preview?session_ids=s': { efeitos: ['tira da agenda 1 sessão de Ana'] },
   };
   const offer = `data: ${JSON.stringify({ choices: [{ delta: { ato } }] })}\n\n`;
   const user = given(() => Promise.resolve(stream(offer + END)));
@@ -187,7 +188,9 @@ it.each<[string, object, string[]]>([
   expect(links.map(({ textContent }) => textContent)).toEqual(offered);
   for (const link of links)
     expect(decodeURIComponent(link.getAttribute('href')!)).toMatch(/Agendei sua aula: amanhã, .*Parque/);
-  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  await user.click(screen.getByRole('button', { name: 'Desfazer agendamento' }));
+  await screen.findByText('Tira da agenda 1 sessão de Ana');
+  await user.click(screen.getAllByRole('button', { name: 'Desfazer agendamento' }).at(-1)!);
   await screen.findByText('Agendamento desfeito');
   expect(screen.queryAllByRole('link')).toEqual([]);
 });

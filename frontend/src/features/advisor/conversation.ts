@@ -14,8 +14,8 @@ export interface Card {
   estado: 'oferecido' | 'feito' | 'desfeito';
   /** What it made. */
   id?: string;
-  /** The request that undoes it. */
-  volta?: { path: string; body?: unknown };
+  /** The request that undoes it, and the query of its price. */
+  volta?: { path: string; body?: unknown; asked?: Record<string, string> };
 }
 
 export interface Entry {
@@ -89,6 +89,10 @@ export function wayBack(
     case 'pagamento':
       return { path: `/charges/${ato.charge_id}/payments/${payment_id}/reverse` };
     case 'sessao':
-      return { path: '/sessions/undo-bookings', body: { session_ids: [id] } };
+      return {
+        path: '/sessions/undo-bookings',
+        body: { session_ids: [id] },
+        asked: { session_ids: id },
+      };
   }
 }
