@@ -14,8 +14,8 @@ const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts
 const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
-const OwnStatement = lazy(() => whenReachable(() => import('./pages/own-statement.js')));
-const OwnPaymentsPage = lazy(() => whenReachable(() => import('../features/receipts/own-payments-page.js')));
+const OwnStatement = lazy(() => whenReachable(studentPages['/aluno/extrato']!));
+const OwnPayments = lazy(() => whenReachable(studentPages['/aluno/pagamentos']!));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server serves this address only outside of production. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
@@ -49,7 +49,7 @@ export function AppRoutes() {
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />
           <Route path="extrato" element={<OwnStatement />} />
-          <Route path="pagamentos" element={<OwnPaymentsPage />} />
+          <Route path="pagamentos" element={<OwnPayments />} />
         </Route>
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>

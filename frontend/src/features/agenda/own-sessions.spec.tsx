@@ -60,9 +60,10 @@ it('says what a late cancellation has cost, and leads to paying it', async () =>
   expect(screen.getByRole('link', { name: 'Pagar' }).getAttribute('href')).toBe('/?pagar=taxa');
 });
 
-it('says until when the student is paused', async () => {
+it('says until when the student is paused, and leads to why', async () => {
   shown({ pausado_ate: '2090-01-20' });
   await screen.findByText('Sua pausa vai até sex., 20 de jan. de 2090.');
+  expect(screen.getByRole('link', { name: 'Por quê?' }).getAttribute('href')).toBe('/aluno/extrato');
 });
 
 it('promises nothing without a network behind a link, where nothing waits for one, and keeps what was typed', async () => {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type {
   OwnLateCancellation,
   OwnSession,
   OwnSessions as Answer,
 } from '../../../../backend/modules/student-area/own-sessions.api.js';
+import { ownPath } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { type Day, dueDay, formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
@@ -102,9 +103,14 @@ function CancelledLate({ cancelled: { inicio, custo, cobranca } }: { cancelled: 
 /** An abbreviated month brings its own full stop. */
 const sentence = (words: string) => words.replace(/\.?$/, '.');
 
-/** Why there may be no classes until then. */
+/** Why there may be no classes until then; the statement says why that is so. */
 function Paused({ until }: { until: Day }) {
-  return <Away words={`Sua pausa vai até ${formatDay(until, useToday())}`} />;
+  return (
+    <Away words={`Sua pausa vai até ${formatDay(until, useToday())}`}>
+      {' '}
+      <Link to={ownPath('/extrato')}>Por quê?</Link>
+    </Away>
+  );
 }
 
 function Vacation({ vacation: { start_date, end_date } }: { vacation: Answer['ferias'][number] }) {
@@ -119,10 +125,13 @@ function Vacation({ vacation: { start_date, end_date } }: { vacation: Answer['fe
   return <Away words={words} />;
 }
 
-const Away = ({ words }: { words: string }) => (
+const Away = ({ words, children }: { words: string; children?: ReactNode }) => (
   <p className={classes.consequence} data-costs>
     <Icon name="calendar" size={18} />
-    <span>{sentence(words)}</span>
+    <span>
+      {sentence(words)}
+      {children}
+    </span>
   </p>
 );
 
