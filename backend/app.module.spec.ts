@@ -248,6 +248,8 @@ const aboutNobody = [
   /^[a-z]+(_[a-z]+)*$/,
   /^FREQ=/,
   /^[a-zA-Z]\d[\da-zA-Z]*$/,
+  // Ids of Meta.
+  /^\d{15}$/,
 ];
 
 function textsIn(data: unknown): string[] {

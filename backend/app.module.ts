@@ -43,6 +43,7 @@ import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { ToldContactsModule } from './modules/told-contacts/told-contacts.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
+import { WhatsappModule } from './modules/whatsapp/whatsapp.module.js';
 import { WhatIfModule } from './modules/what-if/what-if.module.js';
 
 /** What the application is made of. */
@@ -67,6 +68,7 @@ import { WhatIfModule } from './modules/what-if/what-if.module.js';
     AwayModule,
     VacationsModule,
     WhatIfModule,
+    WhatsappModule,
     HolidaysModule,
     CalendarLinksModule,
     CalendarFeedModule,

@@ -8,18 +8,20 @@ const readers: Record<string, string> = {
   'auth.users': 'audit notices public-link',
   availability: 'agenda public-link series vacations',
   charge_payments: 'advisor bank-lines dossier owed-sessions receipts',
-  charges: 'advisor agenda bank-lines dossier owed-sessions receipts student-area what-if',
+  charges: 'advisor agenda bank-lines dossier owed-sessions receipts student-area what-if whatsapp',
   closed_tenants: 'letters',
   credit_entries: 'agenda contracts owed-sessions',
-  credit_lot_balances: 'advisor agenda contracts expiry-warnings owed-sessions student-area',
+  credit_lot_balances: 'advisor agenda contracts expiry-warnings owed-sessions student-area whatsapp',
   credit_lots: 'merging vacations',
   events: `accounts agenda audit contracts credits dossier merging public-link receipts seals student-area
     vacations`,
+  expiry_warnings: 'whatsapp',
   financial_settings: 'finance owed-sessions',
   history: 'agenda charges contracts finance public-link receipts series student-pauses',
   holidays: 'agenda series',
   idempotency_keys: 'public-link',
   kept_files: 'accounts',
+  letters_off: 'whatsapp',
   locations: `agenda calendar-feed contracts credits dossier policies public-link reminders search sessions student-area
     vacations`,
   mail_ledger: 'contracts letters reminders',
@@ -37,26 +39,28 @@ const readers: Record<string, string> = {
   public_links: 'dossier reminders student-area',
   receipt_issuers: 'contracts dossier',
   receipts: 'dossier',
-  reminders: 'student-area',
+  reminders: 'student-area whatsapp',
   restores: 'seals',
   series: 'calendar-feed',
   session_slot_members: 'public-link series student-area vacations',
   sessions: `advisor agenda calendar-feed contracts credits dossier finance nudges owed-sessions public-link reminders search
-    series student-area student-pauses vacations what-if`,
+    series student-area student-pauses vacations what-if whatsapp`,
   slugs: 'public-link',
   student_pauses: 'charges credits finance student-area student-pauses',
   students: `accounts advisor agenda audit bank-lines calendar-feed charges contracts credits dossier expiry-warnings finance
     letters notices nudges owed-sessions privacy public-link receipts reminders search series sessions student-area
-    student-notes told-contacts vacations what-if`,
+    student-notes told-contacts vacations what-if whatsapp`,
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
-  tenants: 'charges contracts finance letters notices other-calendar public-link reminders series settings',
+  tenants:
+    'charges contracts finance letters notices other-calendar public-link reminders series settings whatsapp',
   told_contacts: 'notices',
   transactions: 'advisor agenda bank-lines contracts dossier owed-sessions receipts',
   uses: 'student-imports',
   vacation_effects: 'vacations',
   vacations: 'agenda finance public-link series student-area vacations',
   waitlist_offers: 'student-area',
+  whatsapp_answers: 'notices',
 };
 
 /** What a module reads of those that stand above it, and why. */
@@ -74,7 +78,10 @@ const upwards: Record<string, [tables: string, why: string]> = {
   ],
   finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
   platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],
-  reminders: ['session_requests', 'Who has asked to cancel is not asked to confirm.'],
+  reminders: [
+    'session_requests whatsapp_messages',
+    'Who has asked to cancel is not asked to confirm, and what was sent by itself says what became of it.',
+  ],
   seals: ['auth.users memberships', 'The proof of a log is mailed to its trainer.'],
   students: [
     'charges credit_lot_balances monthly_plans sessions student_pauses vacations',

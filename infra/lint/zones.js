@@ -22,7 +22,7 @@ export const layers = [
   ['charges', 'bank-lines', 'owed-sessions', 'enrolment', 'student-imports'],
   ['agenda', 'student-pauses', 'vacations', 'series', 'calendar-feed', 'search', 'what-if'],
   ['receipts', 'contracts', 'privacy'],
-  ['public-link', 'expiry-warnings', 'nudges', 'reminders', 'student-area', 'merging'],
+  ['public-link', 'expiry-warnings', 'nudges', 'reminders', 'student-area', 'whatsapp', 'merging'],
   ['advisor', 'dossier', 'notices'],
 ];
 

@@ -67,6 +67,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.told_contacts',
     'read.visits',
     'read.waitlist',
+    'read.whatsapp_answers',
   ]);
   const before = await sums(api, student.id);
 

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import type { WhatsAppHook } from '../../backend/modules/whatsapp/whatsapp.api.js';
 import { addDays, addHours } from 'date-fns';
 import type { Charge } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -67,6 +69,23 @@ interface Student {
   comingIds: string[];
 }
 
+/** What the student writes to the trainer's number of WhatsApp. */
+async function answerByWhatsApp(api: Client, id: string): Promise<void> {
+  const numero_id = '106540352242922';
+  const keys = { token_acesso: 'token', client_secret: 'secret' };
+  await api.put('/settings/whatsapp', { numero_id, conta_id: '102290129340398', ...keys });
+  const { url } = (await api.get<WhatsAppHook>('/settings/whatsapp/webhook')).body;
+  // Whose number it is stands in a read table.
+  await api.get(`/students/${id}`);
+  const text = { body: `Posso levar um ${said.motivo}?` };
+  const message = { from: '5531987651234', id: 'wamid.1', type: 'text', text };
+  const value = { metadata: { phone_number_id: numero_id }, messages: [message] };
+  const bytes = Buffer.from(JSON.stringify({ entry: [{ changes: [{ value }] }] }));
+  const signature = createHmac('sha256', keys.client_secret).update(bytes).digest('hex');
+  const headers = { 'X-Hub-Signature-256': `sha256=${signature}` };
+  await api.request('POST', new URL(url).pathname, { body: bytes, headers });
+}
+
 /** A student with every kind of text, with credits, past and future sessions, and money in the month. */
 export async function studentWithALife(api: Client): Promise<Student> {
   const planId = (await api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8 })).body.id;
@@ -94,6 +113,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
     responsavel_nome: said.responsavel_nome,
     responsavel_telefone: '(51) 3222-1234',
   });
+  await answerByWhatsApp(api, id);
   await api.put(`/students/${id}/tags`, { etiquetas: [said.etiqueta] });
   const { body: note } = await api.post(`/students/${id}/notes`, { dia: '2030-01-07', texto: said.anotacao });
   await api.patch(`/student-notes/${note.id}`, { texto: `${said.anotacao}, em repouso` });

@@ -217,6 +217,11 @@ const bodies: Record<string, unknown> = {
     ...{ url_api: 'https://pix.example.org/v2', url_token: 'https://pix.example.org/token' },
     ...{ client_id: 'c', client_secret: 's', certificado: null, chave_privada: null },
   },
+  'PUT /api/v1/settings/whatsapp': {
+    ...{ numero_id: '106540352242922', conta_id: '102290129340398', token_acesso: 't', client_secret: 's' },
+  },
+  'PUT /api/v1/settings/whatsapp/kind': { tipo: 'lembrete', modelo: null },
+  'PUT /api/v1/students/{id}/whatsapp-wish': { recebe: false },
   'PUT /api/v1/calendar-feed': { com_nomes: true },
   'PUT /api/v1/integrity/mail': { ativo: true },
   'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },

@@ -20,6 +20,8 @@ export function environmentFor(
     SEALS_FOLDER: join(mailFolder(), 'seals'),
     TRUST_PROXY_HOPS: '1',
     VIACEP_URL: 'off',
+    // Not public, so nothing is sent.
+    WHATSAPP_URL: 'http://127.0.0.1:9',
     BRASILAPI_URL: 'off',
     ...(JSON.parse(process.env.RENDE_TEST_CERTIFICATE!) as Record<string, string>),
     ...given,

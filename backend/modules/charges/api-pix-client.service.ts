@@ -1,15 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { Config } from '../../platform/config/env.js';
 import { instant } from '../../platform/http/common.api.js';
-import { TooLarge, wholeOf } from '../../platform/outgoing/bounded-body.js';
-import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
+import { type Answered, ask, NotAnswered } from '../../platform/outgoing/ask.js';
 import { pixNotice } from './pix-notices.api.js';
 import type { Connection } from './provider-connection.js';
 import type { CobChanges, Cob, NewCob, PixCharges } from './pix-charges.js';
-import { type Asked, type FailureKind, ProviderFailure } from './provider-failure.js';
+import { type Asked, ProviderFailure } from './provider-failure.js';
 
 const MOST_BYTES = 512 * 1024;
 const MOST_MS = 10_000;
@@ -37,12 +35,6 @@ const answeredCob = z.object({
   pixCopiaECola: z.string().optional(),
   pix: pixNotice.shape.pix,
 });
-
-interface Answered {
-  status: number;
-  headers: IncomingMessage['headers'];
-  text: string;
-}
 
 interface Sent {
   method: string;
@@ -153,35 +145,21 @@ export class ApiPixClient implements PixCharges {
 
   /** @throws ProviderFailure */
   private async send(asked: Asked, connection: Connection, url: URL, sent: Sent): Promise<Answered> {
-    const signal = AbortSignal.timeout(this.mostMs);
     const { certificado, chave_privada } = connection;
     try {
-      const response = await requestPublic(url, {
-        ...{ method: sent.method, signal, testOrigin: this.config.pixTestOrigin },
-        headers: { ...sent.headers, 'Accept-Encoding': 'identity', 'User-Agent': 'Rende' },
+      const request = {
+        ...{ method: sent.method, headers: sent.headers, testOrigin: this.config.pixTestOrigin },
         body: sent.body === undefined ? undefined : Buffer.from(sent.body),
         ...(certificado !== null && chave_privada !== null && { cert: certificado, key: chave_privada }),
-      });
-      const text = (await wholeOf(response, MOST_BYTES)).toString('utf8');
-      return { status: response.statusCode ?? 0, headers: response.headers, text };
+      };
+      return await ask(url, request, { mostMs: this.mostMs, mostBytes: MOST_BYTES });
     } catch (error) {
-      throw new ProviderFailure(asked, signal.aborted ? 'tempo' : kindOf(error));
+      throw error instanceof NotAnswered ? new ProviderFailure(asked, error.kind) : error;
     }
   }
 }
 
 const inReais = (cents: number) => (cents / 100).toFixed(2);
-
-function kindOf(error: unknown): FailureKind {
-  if (error instanceof AddressRefused) return 'endereco';
-  if (error instanceof TooLarge) return 'tamanho';
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'endereco';
-  // OpenSSL's error is in the code, or, for a failed write, in the message.
-  if (/ALERT|HANDSHAKE|ERR_OSSL|KEY_VALUES/i.test(code === 'EPROTO' ? message : code)) return 'certificado';
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'tls';
-  return 'conexao';
-}
 
 function tokenFailure(error: unknown): ProviderFailure {
   const status =

@@ -3,6 +3,7 @@ import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
+import { paymentUrl } from './charges.queries.js';
 
 const FIND = `select tenant_id as "tenantId", charge_id as "chargeId", timezone, personal from auth.find_charge($1)`;
 
@@ -26,7 +27,7 @@ export class PaymentLinks {
   ) {}
 
   urlOf(linkId: string): string {
-    return `${this.config.siteUrl}/pagar/${this.tokens.tokenOf('payment', linkId)}`;
+    return paymentUrl(this.config, this.tokens, linkId);
   }
 
   /** @throws Problem 404 for an unknown or replaced link */

@@ -15,10 +15,8 @@ import { hookParams, pixNotice, pixNoticesCalls } from './pix-notices.api.js';
 import { pixProviderCalls, type NewPixProvider } from './pix-provider.api.js';
 import { ConnectPixProvider } from './pix-payments.commands.js';
 import { ProviderCodesJob } from './provider-codes.job.js';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSigned } from '../../platform/signed-bytes.js';
 import type { ArrivedPix, PixProvider } from './pix-provider.js';
-
-const SIGNATURE = /^(?:sha256=)?([\da-f]{64})$/i;
 
 /**
  * The webhook of the central bank's API Pix: `{"pix": [{"endToEndId", "txid", "valor", "horario"}]}`, with an HMAC-SHA256 of
@@ -26,11 +24,7 @@ const SIGNATURE = /^(?:sha256=)?([\da-f]{64})$/i;
  */
 const apiPix: PixProvider = {
   name: 'api-pix',
-  isSigned(bytes, headers, secret) {
-    const [, given] = SIGNATURE.exec(String(headers['x-signature'])) ?? [];
-    if (!given) return false;
-    return timingSafeEqual(createHmac('sha256', secret).update(bytes).digest(), Buffer.from(given, 'hex'));
-  },
+  isSigned: (bytes, headers, secret) => isSigned(bytes, headers['x-signature'], secret),
   read(body): ArrivedPix[] {
     return pixNotice.parse(body).pix.map(({ endToEndId, txid = null, valor, horario }) => ({
       ...{ endToEndId, txid, horario },
@@ -101,8 +95,8 @@ export class PixHookController {
   async receive(@Param('account') account: string, @Body() body: unknown, @Req() request: FastifyRequest) {
     const hook = await this.hooks.find(account);
     const secrets = hook ? [hook.segredo, ...hook.anteriores.map(({ segredo }) => segredo)] : [];
-    const isSigned = secrets.some((secret) => apiPix.isSigned(request.bytes!, request.headers, secret));
-    if (!hook || !isSigned) throw new Problem('charges.not_signed');
+    const isTheirs = secrets.some((secret) => apiPix.isSigned(request.bytes!, request.headers, secret));
+    if (!hook || !isTheirs) throw new Problem('charges.not_signed');
     for (const pix of apiPix.read(body))
       await this.commands.execute(new ReceivePix(nobodyOf(account, hook.timezone, request.id), pix));
   }

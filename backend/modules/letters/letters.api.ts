@@ -9,6 +9,8 @@ export const letterErrors = {
 /** Kinds of automatic mails. Students switch them off by the link in each mail, with or without an account. */
 export const switchedOff = z.enum(['lembretes', 'creditos', 'vencimentos', 'assinaturas']);
 export type SwitchedOff = z.infer<typeof switchedOff>;
+/** The same, and messages that send themselves by WhatsApp, of which a student says so there. */
+export type Unwanted = SwitchedOff | 'whatsapp';
 
 /** What is ended: mails of one kind, or all of the trainer. */
 export const letterScope = z.enum(['tipo', 'personal']);

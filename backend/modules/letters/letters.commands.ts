@@ -4,7 +4,7 @@ import { allowMails, noteReport, stopMails } from '../../platform/mail/mail-limi
 import type { MailReport } from '../../platform/mail/mail-reports.js';
 import { whoStays } from '../students/merged.loads.js';
 import { type ExistingStudent, student, type StudentState } from '../students/student.js';
-import type { SwitchedOff } from './letters.api.js';
+import type { Unwanted } from './letters.api.js';
 import type { FoundLetterLink } from './letters.queries.js';
 import { usualMails } from './notification-settings.api.js';
 
@@ -48,21 +48,30 @@ const isKnown = (who: StudentState): who is ExistingStudent => who.status !== 'u
  * Switches a student's mails of a kind on or off, also by a mail from before the student was merged into another. Records no event,
  * because this is no fact of the business.
  */
-export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: SwitchedOff, isOn: boolean) => {
-  const { tenantId, studentId } = tx.context;
-  const who = await tx.load(student, studentId!);
+export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: Unwanted, isOn: boolean) => {
+  await switchLetters(tx, tx.context.studentId!, kind, isOn);
+  return { id: tx.context.studentId! };
+});
+
+export async function switchLetters(
+  tx: CommandTransaction,
+  studentId: string,
+  kind: Unwanted,
+  isOn: boolean,
+): Promise<void> {
+  const { tenantId } = tx.context;
+  const who = await tx.load(student, studentId);
   // Nothing is kept about somebody who was forgotten.
-  if (!isKnown(who)) return { id: studentId! };
+  if (!isKnown(who)) return;
   const stays = (await whoStays(tx, who)) ?? who;
-  for (const id of new Set([studentId!, stays.student_id])) {
+  for (const id of new Set([studentId, stays.student_id])) {
     const values = [tenantId, id, kind];
     tx.inTransaction(async (query) => {
       await query(isOn ? ON : OFF, values);
       if (isOn) await query(ON_IN_ACCOUNT, [...values, usualMails.aluno]);
     });
   }
-  return { id: studentId! };
-});
+}
 
 /** What somebody wanted no more mails of holds for another record of the same person too. */
 export function keepSwitchedOff(tx: CommandTransaction, of: string, by: string): void {

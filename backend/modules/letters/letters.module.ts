@@ -111,7 +111,7 @@ const SET = `insert into notification_settings (tenant_id, user_id, push, email,
     desligados = coalesce($8::text[], notification_settings.desligados)`;
 
 const FORGET_TAPS = `delete from letters_off where tenant_id = $1 and student_id = $2
-  and ($3 or kind in ('lembretes', 'creditos'))`;
+  and kind <> 'whatsapp' and ($3 or kind in ('lembretes', 'creditos'))`;
 
 /** Stores a user's notification settings. Records no event, because they are no fact of the business. */
 const SetNotificationSettings = defineCommand(

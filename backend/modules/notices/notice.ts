@@ -13,6 +13,9 @@ import type { ToldField } from '../told-contacts/told-contacts.api.js';
 import type { WaitingEvent } from '../public-link/waiting.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
 import type { NoticeGroup } from '../letters/notification-settings.api.js';
+import type { WhatsAppMessageEvent } from '../whatsapp/whatsapp-message.js';
+import type { WhatsAppConnectionEvent } from '../whatsapp/whatsapp-connection.js';
+import type { WhatsAppAnswerEvent } from '../whatsapp/whatsapp-answer.js';
 import type { SessionRequestEvent } from '../student-area/session-request.js';
 
 type Of<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -48,6 +51,9 @@ type NoticedEvent =
       | 'WaitlistLeft'
     >
   | OtherCalendarEvent
+  | Of<WhatsAppConnectionEvent, 'WhatsAppConnected' | 'WhatsAppStopped' | 'WhatsAppResumed'>
+  | WhatsAppAnswerEvent
+  | Of<WhatsAppMessageEvent, 'WhatsAppMessageReported'>
   | ToldContactEvent
   | Of<StudentAccessEvent, 'StudentAccessEnded'>
   | Of<PersonEvent, 'PersonForgotten'>
@@ -78,6 +84,8 @@ export const noticedEvents = [
     'OtherCalendarLinked',
     'OtherCalendarUnlinked',
   ] as const),
+  ...(['WhatsAppConnected', 'WhatsAppStopped', 'WhatsAppResumed'] as const),
+  ...(['WhatsAppAnswered', 'WhatsAppMessageReported'] as const),
   ...(['ContactTold', 'ToldContactTaken', 'ToldContactDismissed', 'ToldContactAskedAgain'] as const),
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
@@ -93,7 +101,9 @@ const trainerNotices = [
     'assinou',
     'recusou_contrato',
     'calendario_parado',
+    'whatsapp_parado',
   ] as const),
+  ...(['nao_vai', 'respondeu_whatsapp', 'parou_whatsapp', 'whatsapp_nao_entregue'] as const),
   ...(['mudou_whatsapp', 'mudou_nome', 'mes_entregue_mudou'] as const),
 ];
 const studentNotices = [
@@ -108,11 +118,12 @@ const kindsOf = {
   aulas: [
     ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
     ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
-    ...(['calendario_parado'] as const),
+    ...(['calendario_parado', 'whatsapp_parado', 'nao_vai'] as const),
   ],
   pedidos: [
     ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
     ...(['mudou_whatsapp', 'mudou_nome'] as const),
+    ...(['respondeu_whatsapp', 'parou_whatsapp', 'whatsapp_nao_entregue'] as const),
     ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ],
   pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'mes_entregue_mudou', 'cobranca'],
@@ -245,6 +256,17 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'OtherCalendarLinked':
     case 'OtherCalendarUnlinked':
       return [{ then: 'take back', tipo: 'calendario_parado', subject_id: ofTrainer(event).subject_id }];
+    case 'WhatsAppStopped':
+      return tell('whatsapp_parado', ofTrainer(event));
+    case 'WhatsAppConnected':
+    case 'WhatsAppResumed':
+      return [{ then: 'take back', tipo: 'whatsapp_parado', subject_id: ofTrainer(event).subject_id }];
+    case 'WhatsAppMessageReported': {
+      const { estado, student_id, message_id } = data;
+      return estado === 'falhou' ? tell('whatsapp_nao_entregue', { student_id, subject_id: message_id }) : [];
+    }
+    case 'WhatsAppAnswered':
+      return ofAnswer(data);
     case 'ContactTold':
       return toldFields.flatMap((campo) => (data[campo] === undefined ? [] : ofToldField(campo, data)));
     case 'ToldContactTaken':
@@ -280,6 +302,26 @@ const ofRequestToSign = ({ student_id, request_id }: { student_id: string; reque
 
 /** About the trainer, a person with the tenant's id; there is one calendar. */
 const ofTrainer = ({ tenantId }: { tenantId: string }) => ({ student_id: tenantId, subject_id: tenantId });
+
+/** Of one that confirms, the session says so. */
+function ofAnswer({
+  sentido,
+  student_id,
+  answer_id,
+  session_id,
+  inicio,
+}: WhatsAppAnswerEvent['data']): Noticed[] {
+  switch (sentido) {
+    case 'confirma':
+      return [];
+    case 'nao_vai':
+      return tell('nao_vai', { student_id, subject_id: session_id ?? answer_id, inicio });
+    case 'parar':
+      return tell('parou_whatsapp', { student_id, subject_id: student_id });
+    case 'outra':
+      return tell('respondeu_whatsapp', { student_id, subject_id: answer_id });
+  }
+}
 
 const toldFields: readonly ToldField[] = ['whatsapp', 'nome'];
 const kindOfField = { whatsapp: 'mudou_whatsapp', nome: 'mudou_nome' } as const;

@@ -15,7 +15,10 @@ export interface Told {
   /** Null on a locked screen, which others can see. */
   valor: number | null;
   dia: string | null;
-  /** In the list, the name or phone that the student told and the trainer is still to answer; null once that is settled. */
+  /**
+   * In the list, the name or phone that the student told and the trainer is still to answer, null once that is settled; or the
+   * text of an answer, null where it is none.
+   */
   informado?: string | null;
   /** The reader's name as a student, where the account is several students of the trainer; only for what leaves the application. */
   de?: string | null;
@@ -89,6 +92,34 @@ export function wordsOf(told: Told, timezone: string): Words {
         'Seu outro calendário parou de responder',
         `Desde ${when}, o que você marca lá não bloqueia horários aqui.`,
         '/ajustes/calendario',
+      );
+    case 'whatsapp_parado':
+      return say(
+        'O envio pelo WhatsApp parou',
+        'A Meta recusou o modelo ou o acesso. Veja o motivo; as mensagens esperam em Lembretes.',
+        '/ajustes/whatsapp',
+      );
+    case 'nao_vai':
+      return say(`${who} respondeu que não vai`, `${when}. A sessão continua na agenda.`, session);
+    case 'respondeu_whatsapp':
+      return say(
+        `${who} respondeu no WhatsApp`,
+        told.informado === undefined
+          ? 'Abra o Rende para ler.'
+          : (told.informado ?? 'Não é um texto: o Rende não recebe áudios nem arquivos.'),
+        `/alunos/${student_id}`,
+      );
+    case 'whatsapp_nao_entregue':
+      return say(
+        `O WhatsApp não entregou uma mensagem a ${who}`,
+        'O motivo está no histórico. Mande você mesmo, em Lembretes ou Cobranças.',
+        `/alunos/${student_id}`,
+      );
+    case 'parou_whatsapp':
+      return say(
+        `${who} não quer mais mensagens automáticas`,
+        'Pediu pelo WhatsApp. As mensagens ficam prontas para você em Lembretes.',
+        `/alunos/${student_id}`,
       );
     case 'mes_entregue_mudou': {
       const month = (told.dia ?? '').slice(0, 7);

@@ -61,11 +61,12 @@ const own = (db: Kysely<DB>, student_id: Blanks<Whose>['student_id']) =>
         .where('n.para', '=', 'aluno')
         .where(sql<boolean>`n.student_id in (select same_student(${student_id}))`);
 
-/** What the student `s` told and the trainer is still to answer, where the notification is about that. */
+/** What the student `s` told and the trainer is still to answer, or answered, where the notification is about that. */
 const told = sql<string | null>`(select case n.tipo
+    when 'respondeu_whatsapp' then (select a.texto from whatsapp_answers a where a.tenant_id = n.tenant_id and a.id = n.subject_id)
     when 'mudou_whatsapp' then case when c.whatsapp_aberto then nullif(c.whatsapp, coalesce(s.whatsapp, s.telefone)) end
     when 'mudou_nome' then case when c.nome_aberto then nullif(c.nome, s.nome) end end
-  from told_contacts c where c.tenant_id = n.tenant_id and c.id = n.student_id)`;
+  from (select 1) one left join told_contacts c on c.tenant_id = n.tenant_id and c.id = n.student_id)`;
 
 const latest = statement((db, { student_id, before, last, limit }: Blanks<Asked>) =>
   own(db, student_id)

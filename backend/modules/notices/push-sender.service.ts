@@ -8,6 +8,7 @@ import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Queues } from '../../platform/jobs/queues.js';
+import { NOT_CONNECTED } from '../../platform/outgoing/ask.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 import { groupOf } from './notice.js';
 import { lockScreenWordsOf, type Told } from './notice.words.js';
@@ -15,7 +16,7 @@ import { oneOfSeveral } from './notifications.queries.js';
 import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
-import { quietUntil } from './quiet-hours.js';
+import { quietUntil } from '../../platform/quiet-hours.js';
 
 const AT_ONCE = 5;
 const MOST_MS = 10_000;
@@ -46,9 +47,6 @@ interface Delivery {
 }
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'gone' | { again: Date };
-
-/** Errors after which certainly nothing was sent. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT', 'EREFUSED']);
 
 /** Pause for a browser whose push service did not answer in time; doubled each further time. */
 const REST_MS = 60_000;

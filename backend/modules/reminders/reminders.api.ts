@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { STUDENT_WRITES, get, post } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { messageState } from '../../platform/whatsapp-messages.api.js';
 import { mailStop } from '../../platform/mail/mail-stops.api.js';
 
 export const reminderErrors = {
@@ -23,10 +24,12 @@ export const reminder = z.object({
   inicio: instant,
   /** It is also sent by e-mail. */
   por_email: z.boolean(),
-  /** When the trainer sent it by WhatsApp. */
+  /** When it was sent by WhatsApp. */
   enviado_em: z.nullable(instant),
   /** When the student confirmed by its link. */
   confirmado_em: z.nullable(instant),
+  /** What became of it where it was sent by itself. */
+  whatsapp: z.nullable(messageState),
   texto: z.string(),
   /** Opens the message in WhatsApp; null without a number. */
   link: z.nullable(z.string()),

@@ -7,6 +7,7 @@ import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { dayAndTime, timeOf } from '../../platform/portuguese.js';
+import { type SentMessage, shownMessage } from '../../platform/whatsapp-messages.api.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
 import { nudgesWaiting } from '../nudges/nudges.queries.js';
@@ -43,22 +44,25 @@ export const ListReminders = defineQuery(
             cause === 'visitor' || (email !== null && addresses.hashOf(email).equals(address_hash)),
         )
         .map(({ student_id, nome, coisa, motivo }) => ({ student_id, nome, coisa, motivo })),
-      items: rows.map(({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, ...row }): Reminder => {
-        const url = confirmationUrl(config, tokens, row.id);
-        const when = momentOf(inicio, now, context.timezone);
-        const where = row.location_nome === null ? '' : ` (${row.location_nome})`;
-        const nome = student_nome!;
-        const texto = `Oi, ${nome.split(' ')[0]}! Lembrete da nossa aula ${when}${where}. Confirma pra mim? ${url}`;
-        return {
-          ...row,
-          student_nome: nome,
-          inicio: inicio.toISOString(),
-          enviado_em: enviado_em?.toISOString() ?? null,
-          confirmado_em: confirmado_em?.toISOString() ?? null,
-          texto,
-          link: whatsapp && whatsAppAddress(whatsapp, texto),
-        };
-      }),
+      items: rows.map(
+        ({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, sent, ...row }): Reminder => {
+          const url = confirmationUrl(config, tokens, row.id);
+          const when = momentOf(inicio, now, context.timezone);
+          const where = row.location_nome === null ? '' : ` (${row.location_nome})`;
+          const nome = student_nome!;
+          const texto = `Oi, ${nome.split(' ')[0]}! Lembrete da nossa aula ${when}${where}. Confirma pra mim? ${url}`;
+          return {
+            ...row,
+            student_nome: nome,
+            inicio: inicio.toISOString(),
+            enviado_em: enviado_em?.toISOString() ?? null,
+            confirmado_em: confirmado_em?.toISOString() ?? null,
+            whatsapp: sent && shownMessage(sent),
+            texto,
+            link: whatsapp && whatsAppAddress(whatsapp, texto),
+          };
+        },
+      ),
     };
   },
 );
@@ -98,11 +102,16 @@ const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
     .where('s.status', '=', 'agendada')
     .where(sql<boolean>`not s.deleted and st.nome is not null`);
 
+/** What became of the message that was sent by itself. */
+const sentByItself = sql<SentMessage | null>`(select json_build_object('estado', w.estado, 'em', w.em, 'motivo', w.motivo)
+  from whatsapp_messages w where w.tenant_id = r.tenant_id and w.subject_id = r.id limit 1)`;
+
 const listed = statement(
   (db, { now, session, most }: Blanks<{ now: Date; session?: string | undefined; most: number }>) =>
     current(db, now)
       .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
       .select(['r.id', 'r.session_id', 'r.student_id', 'r.inicio', 'r.por_email', 'r.enviado_em'])
+      .select(sentByItself.as('sent'))
       .select(['r.confirmado_em', 'st.nome as student_nome', 'st.whatsapp', 'l.nome as location_nome'])
       .$if(session !== undefined, (found) => found.where('r.session_id', '=', session!))
       .orderBy('r.inicio')

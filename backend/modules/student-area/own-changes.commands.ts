@@ -1,3 +1,4 @@
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
 import { loadTerms } from '../agenda/session.loads.js';
@@ -74,18 +75,19 @@ export const ConfirmOwnSession = defineCommand('ConfirmOwnSession', async (tx, i
 });
 
 /** The same by the link of a reminder, without signing in. */
-export const ConfirmPresence = defineCommand(
-  'ConfirmPresence',
-  async (tx, reminderId: string, sessionId: string) => {
-    const [state, request] = await Promise.all([
-      tx.load(session, sessionId),
-      tx.load(sessionRequest, sessionId),
-    ]);
-    const answer = await confirm(tx, reminderId, sessionId);
-    if (state) tx.append(sessionRequest, sessionId, decideWithdraw(request, state));
-    return answer;
-  },
+export const ConfirmPresence = defineCommand('ConfirmPresence', (tx, reminderId: string, sessionId: string) =>
+  confirmPresence(tx, reminderId, sessionId),
 );
+
+export async function confirmPresence(tx: CommandTransaction, reminderId: string, sessionId: string) {
+  const [state, request] = await Promise.all([
+    tx.load(session, sessionId),
+    tx.load(sessionRequest, sessionId),
+  ]);
+  const answer = await confirm(tx, reminderId, sessionId);
+  if (state) tx.append(sessionRequest, sessionId, decideWithdraw(request, state));
+  return answer;
+}
 
 export const WithdrawRequest = defineCommand('WithdrawRequest', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);

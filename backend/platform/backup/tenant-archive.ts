@@ -41,13 +41,15 @@ export const LEFT: Readonly<Record<string, string>> = {
   other_calendar_busy: 'read again from the other calendar',
   other_calendar_reads: 'read again from the other calendar',
   pix_code_turns: 'asked for again',
+  whatsapp_outbox: 'the outbox again',
+  whatsapp_checks: 'read again from Meta, once it is connected anew',
   pix_provider_checks: 'the keys to the bank stay, so the provider is connected anew',
 };
 
-/** Keys to a bank: what is passed on has none. */
-const BANK_KEYS = new Set(['client_secret', 'chave_privada']);
-export const withoutBankKeys = (name: string, value: unknown): unknown =>
-  BANK_KEYS.has(name) ? null : value;
+/** Keys to a bank, and to a number of WhatsApp: what is passed on has none. */
+const OUTSIDE_KEYS = new Set(['client_secret', 'chave_privada', 'token_acesso']);
+export const withoutOutsideKeys = (name: string, value: unknown): unknown =>
+  OUTSIDE_KEYS.has(name) ? null : value;
 
 /** An instant with its microseconds. */
 type Instant = string;

@@ -67,6 +67,9 @@ export class Config {
   readonly pushTestOrigin!: string | undefined;
   /** Origin on this machine that a payment provider may have, for tests; never in production. */
   readonly pixTestOrigin!: string | undefined;
+  /** The base address of Meta's Graph API, with its version, and its origin where that is on this machine, for tests. */
+  readonly whatsAppUrl!: string;
+  readonly whatsAppTestOrigin!: string | undefined;
   /** Public look-ups of postal codes; undefined where it is switched off. */
   readonly viaCepUrl!: string | null;
   readonly brasilApiUrl!: string | null;
@@ -239,6 +242,8 @@ const environment = z.object({
     .string()
     .regex(/^https?:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http(s)://127.0.0.1 com uma porta')
     .optional(),
+  WHATSAPP_URL: safeAddress.default('https://graph.facebook.com/v24.0'),
+  WHATSAPP_TEST_ORIGIN: localOrigin.optional(),
   VIACEP_URL: lookUp('https://viacep.com.br/ws'),
   BRASILAPI_URL: lookUp('https://brasilapi.com.br/api/cep/v2'),
   SUPPORT_URL: support.optional(),
@@ -313,7 +318,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (given.ADVISOR_API_KEY !== undefined && given.ADVISOR_URL === undefined)
     problems.push('ADVISOR_URL não foi definida, e ADVISOR_API_KEY pede ela');
   // NODE_ENV is production unless it says otherwise.
-  for (const name of ['CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN', 'PIX_TEST_ORIGIN'])
+  for (const name of ['CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN', 'PIX_TEST_ORIGIN', 'WHATSAPP_TEST_ORIGIN'])
     if (given[name] !== undefined && (given.NODE_ENV ?? 'production') === 'production')
       problems.push(`${name} só existe para testes, e não em produção`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
@@ -381,6 +386,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     vapidPrivateKey: values.VAPID_PRIVATE_KEY,
     pushTestOrigin: values.PUSH_TEST_ORIGIN,
     pixTestOrigin: values.PIX_TEST_ORIGIN,
+    whatsAppUrl: values.WHATSAPP_URL.replace(/\/+$/, ''),
+    whatsAppTestOrigin: values.WHATSAPP_TEST_ORIGIN,
     viaCepUrl: values.VIACEP_URL,
     brasilApiUrl: values.BRASILAPI_URL,
     supportUrl: values.SUPPORT_URL,

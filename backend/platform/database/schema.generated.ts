@@ -1374,6 +1374,65 @@ export interface WaitlistOffers {
   wait_id: string;
 }
 
+export interface WhatsappAnswers {
+  em: Timestamp;
+  id: string;
+  sentido: string;
+  student_id: string;
+  tenant_id: string;
+  texto: string | null;
+}
+
+export interface WhatsappChecks {
+  connection_id: string;
+  falha: string | null;
+  modelos: unknown;
+  nome: string | null;
+  numero: string | null;
+  tenant_id: string;
+  testado_em: Timestamp;
+}
+
+export interface WhatsappConnections {
+  conectado: boolean;
+  connection_id: string;
+  desde: Timestamp;
+  id: string;
+  modelos: unknown;
+  parada: number | null;
+  parados: unknown;
+  tenant_id: string;
+}
+
+export interface WhatsappMessages {
+  em: Timestamp;
+  estado: string;
+  id: string;
+  motivo: number | null;
+  sobre_id: string;
+  student_id: string;
+  subject_id: string;
+  tenant_id: string;
+  tipo: string;
+}
+
+export interface WhatsappOutbox {
+  attempts: Generated<number>;
+  began_at: Timestamp | null;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  dia: string | null;
+  done_at: Timestamp | null;
+  id: string;
+  next_attempt_at: Timestamp;
+  outcome: string | null;
+  sobre_id: string;
+  student_id: string;
+  subject_id: string;
+  tenant_id: string;
+  tipo: string;
+}
+
 export interface DB {
   advisor_sharing: AdvisorSharing;
   area_links: AreaLinks;
@@ -1509,4 +1568,9 @@ export interface DB {
   waitlist_entries: WaitlistEntries;
   waitlist_links: WaitlistLinks;
   waitlist_offers: WaitlistOffers;
+  whatsapp_answers: WhatsappAnswers;
+  whatsapp_checks: WhatsappChecks;
+  whatsapp_connections: WhatsappConnections;
+  whatsapp_messages: WhatsappMessages;
+  whatsapp_outbox: WhatsappOutbox;
 }

@@ -118,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
       ...[
         'auth/v1/{*path}',
         'pix/v1/{*path}',
+        'whatsapp/v1/{*path}',
         'calendario/{*path}',
         'avisos/{*path}',
         'hooks/{*path}',

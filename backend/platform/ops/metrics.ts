@@ -102,6 +102,12 @@ export class Metrics {
     help: 'Mails that are still to be sent',
     registers: this.registers,
   });
+  readonly whatsApps = new Counter({
+    name: 'rende_whatsapp_messages_total',
+    help: 'WhatsApp messages by what became of an attempt: sent, uncertain, refused, dropped, enough (one a day) or later',
+    labelNames: ['kind', 'outcome'],
+    registers: this.registers,
+  });
   readonly passwordsSlowed = new Counter({
     name: 'rende_passwords_slowed_total',
     help: 'Passwords refused unseen because browsers unknown to the account had tried too many wrong ones',

@@ -12,7 +12,7 @@ export class AddressRefused extends Error {
   }
 }
 
-interface Asked extends Pick<RequestOptions, 'method' | 'headers' | 'signal'> {
+export interface Asked extends Pick<RequestOptions, 'method' | 'headers' | 'signal'> {
   body?: Buffer | undefined;
   /** Our certificate and key, in PEM, for a server that requires them. */
   cert?: string;

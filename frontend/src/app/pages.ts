@@ -30,6 +30,7 @@ const trainerPaths = [
   '/ajustes/reposicao',
   '/ajustes/emitente',
   '/ajustes/pix',
+  '/ajustes/whatsapp',
   '/ajustes/conta',
   '/ajustes/seguranca',
   '/ajustes/calendario',

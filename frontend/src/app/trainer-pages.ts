@@ -23,6 +23,7 @@ export const pages = {
   '/ajustes/agendamento': () => import('../features/student-area/booking-settings-page.js'),
   '/ajustes/reposicao': () => import('../features/credits/make-up-page.js'),
   '/ajustes/emitente': () => import('../features/receipts/issuer-page.js'),
+  '/ajustes/whatsapp': () => import('../features/whatsapp/whatsapp-page.js'),
   '/ajustes/pix': () => import('../features/charges/pix-page.js'),
   '/ajustes/conta': () => import('../features/accounts/account-page.js'),
   '/ajustes/seguranca': () => import('../features/accounts/security-page.js'),

@@ -73,6 +73,7 @@ type Apis =
   | typeof import('../../../backend/modules/tasks/tasks.api.js')
   | typeof import('../../../backend/modules/told-contacts/told-contacts.api.js')
   | typeof import('../../../backend/modules/vacations/vacations.api.js')
+  | typeof import('../../../backend/modules/whatsapp/whatsapp.api.js')
   | typeof import('../../../backend/modules/what-if/what-if.api.js');
 
 type CallsIn<File> = File extends unknown

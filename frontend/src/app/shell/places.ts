@@ -23,6 +23,7 @@ const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
   '/ajustes/politicas-info': { label: 'Políticas e Termos Gerais', icon: 'shield' },
   '/ajustes/emitente': { label: 'Recibos e contratos', icon: 'edit' },
   '/ajustes/pix': { label: 'Pix', icon: 'pix' },
+  '/ajustes/whatsapp': { label: 'WhatsApp automático', icon: 'chat' },
   '/ajustes/configuracoes': { label: 'Configurações', icon: 'settings' },
   '/link-publico': { label: 'Link público', icon: 'link' },
   '/ajustes/agendamento': { label: 'Agendamento de alunos', icon: 'calendar' },

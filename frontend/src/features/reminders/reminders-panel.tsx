@@ -13,6 +13,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './reminders.module.css';
+import { sentWords } from './sent-words.js';
 import { useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js';
 
 const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
@@ -113,11 +114,12 @@ function useSending({ id, student_nome }: Reminder) {
 function Message({ reminder }: { reminder: Reminder }) {
   const zone = useZone();
   const { mark } = useSending(reminder);
-  const { student_nome, inicio, texto, link } = reminder;
+  const { student_nome, inicio, texto, link, whatsapp } = reminder;
+  const when = formatMoment(inicio, zone);
   return (
     <MessageCard
       name={student_nome}
-      fact={formatMoment(inicio, zone)}
+      fact={whatsapp ? `${when}. ${sentWords(whatsapp, zone)}` : when}
       text={texto}
       link={link}
       onOpen={() => void mark()}
@@ -128,15 +130,16 @@ function Message({ reminder }: { reminder: Reminder }) {
 function Told({ reminder }: { reminder: Reminder }) {
   const zone = useZone();
   const { mark, unmark } = useSending(reminder);
-  const { student_nome, inicio, confirmado_em, enviado_em, link } = reminder;
+  const { student_nome, inicio, confirmado_em, enviado_em, link, whatsapp } = reminder;
+  const when = formatMoment(inicio, zone);
   const how = enviado_em === null ? 'por e-mail' : 'pelo WhatsApp';
   return (
     <Row
       title={student_nome}
-      facts={formatMoment(inicio, zone)}
+      facts={whatsapp ? `${when} · ${sentWords(whatsapp, zone)}` : when}
       trail={confirmado_em === null ? <Tag>{`Lembrete ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}
       actions={
-        confirmado_em !== null ? undefined : enviado_em === null ? (
+        confirmado_em !== null || (whatsapp && enviado_em !== null) ? undefined : enviado_em === null ? (
           link && (
             <Button
               component="a"

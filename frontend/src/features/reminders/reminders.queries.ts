@@ -4,7 +4,7 @@ import { reads } from '../../lib/topics.js';
 
 const REMINDERS = reads('reminders', [
   ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link', 'nudges'],
-  'availability',
+  ...['availability', 'whatsapp'],
 ]);
 
 /** `sessionId`: only the reminder of this session. */

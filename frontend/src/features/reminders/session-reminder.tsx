@@ -1,14 +1,18 @@
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
+import { sentWords } from './sent-words.js';
 import classes from './reminders.module.css';
 import { useReminders } from './reminders.queries.js';
 
-/** A mark that the student has confirmed the session; renders nothing before that. */
+/** A mark that the student has confirmed the session, or what became of the reminder that was sent by itself; otherwise nothing. */
 export function SessionReminder({ sessionId }: { sessionId: string }) {
   const zone = useZone();
-  const confirmed = useReminders(sessionId).data?.items.find(({ confirmado_em }) => confirmado_em !== null);
-  if (!confirmed?.confirmado_em) return null;
+  const items = useReminders(sessionId).data?.items ?? [];
+  const confirmed = items.find(({ confirmado_em }) => confirmado_em !== null);
+  const sent = items.find(({ whatsapp }) => whatsapp !== null)?.whatsapp;
+  if (!confirmed?.confirmado_em)
+    return sent ? <p className={classes.note}>Lembrete: {sentWords(sent, zone)}</p> : null;
   return (
     <p className={classes.confirmed}>
       <Icon name="check" size={18} />

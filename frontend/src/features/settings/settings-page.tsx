@@ -82,6 +82,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             facts="Mensagens para enviar aos alunos"
           />
           <Row
+            to="/ajustes/whatsapp"
+            lead={<Lead icon="chat" />}
+            title="WhatsApp automático"
+            facts="Lembretes que saem sozinhos, pela API oficial"
+          />
+          <Row
             to="/ajustes/calendario"
             lead={<Lead icon="calendar" />}
             title="Calendário"

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { withoutAddresses } from '../../platform/http/addresses.api.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { dateOf } from '../../platform/local-time.js';
+import { plural } from '../../platform/plural.api.js';
+import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { paymentUrl } from '../charges/charges.queries.js';
+import type { MessageKind } from './whatsapp.api.js';
+import { toTell } from './whatsapp.queries.js';
+
+/** Longest field: names of others keep within what a template takes in all. */
+const LONGEST = 200;
+
+interface Asked {
+  /** Of the prepared message. */
+  id: string;
+  now: Date;
+}
+
+export interface Composed {
+  /** E.164. */
+  to: string;
+  /** Of the kind's template, in their order. */
+  campos: string[];
+}
+
+/** What each kind of message says now; null if there is nothing, or no longer anything, to say, or nobody to say it to. */
+@Injectable()
+export class WhatsAppWords {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly tokens: LinkTokens,
+  ) {}
+
+  async compose(tenantId: string, tipo: MessageKind, asked: Asked): Promise<Composed | null> {
+    switch (tipo) {
+      case 'lembrete': {
+        const [row] = await this.database.read(tenantId, toTell.lembrete(asked));
+        return row
+          ? {
+              to: row.whatsapp,
+              campos: [firstName(row), plain(row.personal), weekdayAndTime(row.inicio, row.timezone)],
+            }
+          : null;
+      }
+      case 'cobranca': {
+        const [row] = await this.database.read(tenantId, toTell.cobranca(asked));
+        if (!row) return null;
+        const when = dueWords(row.vencimento, dateOf(asked.now, row.timezone));
+        const [amount, url] = [plain(brl(row.falta)), paymentUrl(this.config, this.tokens, row.link_id)];
+        return { to: row.whatsapp, campos: [firstName(row), amount, plain(row.personal), when, url] };
+      }
+      case 'creditos': {
+        const [row] = await this.database.read(tenantId, toTell.creditos(asked));
+        if (!row) return null;
+        const credits = plural(row.creditos, 'crédito', 'créditos');
+        return {
+          to: row.whatsapp,
+          campos: [firstName(row), credits, plain(row.personal), shortDate(row.expira_em)],
+        };
+      }
+    }
+  }
+}
+
+/** Meta refuses line breaks and rows of spaces; words of others contain no links. */
+const plain = (text: string) => withoutAddresses(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+const firstName = ({ nome }: { nome: string }) => plain(nome.split(' ')[0]!);
+
+function dueWords(due: string, today: string): string {
+  if (due === today) return 'vence hoje';
+  return `${due > today ? 'vence' : 'venceu'} em ${shortDate(due)}`;
+}

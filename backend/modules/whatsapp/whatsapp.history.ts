@@ -1,0 +1,92 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { refusalWords } from '../../platform/whatsapp-messages.api.js';
+import type { MessageKind } from './whatsapp.api.js';
+import type { WhatsAppAnswerEvent } from './whatsapp-answer.js';
+import type { WhatsAppConnectionEvent } from './whatsapp-connection.js';
+import type { MessageAbout, WhatsAppMessageEvent } from './whatsapp-message.js';
+
+type Of<Event extends { type: string }, Type extends Event['type']> =
+  Extract<Event, { type: Type }> extends {
+    data: infer Data;
+  }
+    ? Data
+    : never;
+type Connection<Type extends WhatsAppConnectionEvent['type']> = Of<WhatsAppConnectionEvent, Type>;
+type Message<Type extends WhatsAppMessageEvent['type']> = Of<WhatsAppMessageEvent, Type>;
+
+/** The settings have one history. */
+const settings = (_data: never, tenantId: string) => [`settings:${tenantId}`];
+/** With its article. */
+const named: Record<MessageKind, string> = {
+  lembrete: 'o lembrete',
+  cobranca: 'o lembrete da cobrança',
+  creditos: 'o aviso de créditos',
+};
+const several: Record<MessageKind, string> = {
+  lembrete: 'lembretes',
+  cobranca: 'lembretes de cobrança',
+  creditos: 'avisos de créditos',
+};
+/** What each kind is about, beside the student. */
+const subjectOf: Record<MessageKind, string> = {
+  lembrete: 'session',
+  cobranca: 'charge',
+  creditos: 'student',
+};
+const about = ({ student_id, tipo, sobre_id }: MessageAbout) => [
+  ...new Set([`student:${student_id}`, `${subjectOf[tipo]}:${sobre_id}`]),
+];
+
+export const whatsAppHistory: HistoryWords<
+  WhatsAppConnectionEvent | WhatsAppMessageEvent | WhatsAppAnswerEvent
+> = {
+  WhatsAppConnected: { subjects: settings, words: () => 'Conectou um número da API do WhatsApp' },
+  WhatsAppDisconnected: { subjects: settings, words: () => 'Desconectou o número da API do WhatsApp' },
+  WhatsAppKindSet: {
+    subjects: settings,
+    words: ({ tipo, modelo }: Connection<'WhatsAppKindSet'>) =>
+      modelo
+        ? `Ativou o envio automático de ${several[tipo]} pelo WhatsApp, com o modelo ${modelo.nome}`
+        : `Desativou o envio automático de ${several[tipo]} pelo WhatsApp`,
+  },
+  WhatsAppStopped: {
+    subjects: settings,
+    words: ({ tipo, motivo }: Connection<'WhatsAppStopped'>) =>
+      `O envio ${tipo === null ? '' : `de ${several[tipo]} `}pelo WhatsApp parou: ${refusalWords(motivo)}`,
+  },
+  WhatsAppResumed: { subjects: settings, words: () => 'O envio pelo WhatsApp voltou a funcionar' },
+  // That it was sent, the prepared message says itself.
+  WhatsAppMessageSent: {
+    subjects: (data: Message<'WhatsAppMessageSent'>) => (data.incerta ? about(data) : []),
+    words: ({ tipo }: Message<'WhatsAppMessageSent'>) =>
+      `O WhatsApp não respondeu: talvez ${named[tipo]} tenha sido entregue`,
+  },
+  WhatsAppMessageReported: {
+    subjects: (data: Message<'WhatsAppMessageReported'>) => (data.estado === 'enviada' ? [] : about(data)),
+    words: ({ tipo, estado, motivo }: Message<'WhatsAppMessageReported'>) => {
+      const what = named[tipo];
+      switch (estado) {
+        case 'enviada':
+          return `O WhatsApp aceitou ${what}`;
+        case 'entregue':
+          return `O WhatsApp entregou ${what}`;
+        case 'lida':
+          return `O aluno leu ${what} no WhatsApp`;
+        case 'falhou':
+          return `O WhatsApp não entregou ${what}: ${refusalWords(motivo)}`;
+      }
+    },
+  },
+  WhatsAppAnswered: {
+    subjects: ({ student_id, session_id }: WhatsAppAnswerEvent['data']) => [
+      `student:${student_id}`,
+      ...(session_id === null ? [] : [`session:${session_id}`]),
+    ],
+    words: ({ sentido, texto }: WhatsAppAnswerEvent['data']) => {
+      const quoted = texto === null ? '' : `: “${texto}”`;
+      return sentido === 'parar'
+        ? `O aluno pediu pelo WhatsApp para não receber mais mensagens automáticas${quoted}`
+        : `O aluno respondeu pelo WhatsApp${quoted || ' com algo que não é texto'}`;
+    },
+  },
+};

@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely';
+import { defineQuery } from '../../platform/database/define-query.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
+import { refusalWords } from '../../platform/whatsapp-messages.api.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
+import { failureWords } from './whatsapp-failure.js';
+import { messageKind, type Template, type WhatsAppShown } from './whatsapp.api.js';
+
+export const ShowWhatsApp = defineQuery('ShowWhatsApp', async ({ read }): Promise<WhatsAppShown> => {
+  const [[row], sem_mensagens] = await Promise.all([read(connected({})), read(unwilling({ most: MOST }))]);
+  if (!row) return { conexao: null };
+  const { connection_id: id, desde, testado_em, falha, nome, numero, parada } = row;
+  const [used, stopped] = [row.modelos, row.parados] as [
+    Record<string, { nome: string }>,
+    Record<string, number>,
+  ];
+  return {
+    conexao: {
+      ...{ id, nome, numero, desde: desde.toISOString(), testado_em: testado_em?.toISOString() ?? null },
+      falha: falha && failureWords(falha),
+      parada: parada === null ? null : refusalWords(parada),
+      sem_mensagens,
+      modelos: (row.lidos as Template[] | null) ?? [],
+      tipos: messageKind.options.map((tipo) => ({
+        tipo,
+        modelo: used[tipo]?.nome ?? null,
+        parado: stopped[tipo] === undefined ? null : refusalWords(stopped[tipo]),
+      })),
+    },
+  };
+});
+
+const MOST = 200;
+
+const unwilling = statement((db, { most }: Blanks<{ most: number }>) =>
+  db
+    .selectFrom('letters_off as o')
+    .innerJoin('students as s', (join) => sameTenant(join, 's.id', 'o.student_id'))
+    .select(['s.id', sql<string>`s.nome`.as('nome')])
+    .where('o.kind', '=', 'whatsapp')
+    .where(sql<boolean>`s.nome is not null and s.status <> 'removed'`)
+    .orderBy('s.busca')
+    .orderBy('s.id')
+    .limit(most)
+    .compile(),
+);
+
+const connected = statement((db) =>
+  db
+    .selectFrom('whatsapp_connections as c')
+    .leftJoin('whatsapp_checks as k', (join) => sameTenant(join, 'k.connection_id', 'c.connection_id'))
+    .select(['c.connection_id', 'c.desde', 'c.parada', 'c.modelos', 'c.parados'])
+    .where('c.conectado', '=', true)
+    .select(['k.testado_em', 'k.falha', 'k.nome', 'k.numero', 'k.modelos as lidos'])
+    .compile(),
+);
+
+/** Whether a student wants no messages by WhatsApp; `student` names the column with the student's id. */
+const switchedOff = sql<boolean>`exists (select from letters_off o where o.tenant_id = s.tenant_id
+  and o.student_id = s.id and o.kind = 'whatsapp')`;
+
+/** To whom a message goes and what its fields say, as far as that stands in the database. */
+interface Addressed {
+  nome: string;
+  whatsapp: string;
+  personal: string;
+  timezone: string;
+}
+export interface LessonToTell extends Addressed {
+  inicio: Date;
+}
+export interface ChargeToTell extends Addressed {
+  falta: number;
+  vencimento: string;
+  link_id: string;
+}
+export interface CreditsToTell extends Addressed {
+  creditos: number;
+  expira_em: string;
+}
+
+interface Asked {
+  id: string;
+  now: Date;
+}
+
+/** The students who may be written to, each with the trainer's name and zone. */
+const reachable = (db: Kysely<DB>) =>
+  db
+    .selectFrom('students as s')
+    .innerJoin('tenants as t', 't.tenant_id', 's.tenant_id')
+    .select([sql<string>`s.nome`.as('nome'), sql<string>`s.whatsapp`.as('whatsapp'), 't.timezone'])
+    .select(sql<string>`${trainersName}`.as('personal'))
+    .where('s.status', '=', 'active')
+    .where(sql<boolean>`s.nome is not null and s.whatsapp is not null and not ${switchedOff}`);
+
+/** A reminder that still waits to be sent, of a session that takes place as it was announced. */
+const lessonToTell = statement((db, { id, now }: Blanks<Asked>) =>
+  reachable(db)
+    .innerJoin('reminders as r', (join) => sameTenant(join, 'r.student_id', 's.id'))
+    .innerJoin('sessions as x', (join) =>
+      sameTenant(join, 'x.id', 'r.session_id').onRef('x.inicio', '=', 'r.inicio'),
+    )
+    .select('x.inicio')
+    .where('r.id', '=', id)
+    .where('x.inicio', '>', now)
+    .where(sql<boolean>`x.status = 'agendada' and not x.deleted and x.student_id = s.id`)
+    .where(sql<boolean>`r.enviado_em is null and r.confirmado_em is null`)
+    .compile(),
+);
+
+/** A charge that is open and not promised, of which the student was not told today. */
+const chargeToTell = statement((db, { id, now }: Blanks<Asked>) =>
+  reachable(db)
+    .innerJoin('charges as c', (join) => sameTenant(join, 'c.student_id', 's.id'))
+    .select(['c.vencimento', 'c.link_id', sql<number>`c.valor - c.pago`.as('falta')])
+    .where('c.id', '=', id)
+    .where('c.status', '=', 'aberta')
+    .where(
+      sql<boolean>`(c.prometida is null or c.prometida < (${now}::timestamptz at time zone t.timezone)::date)`,
+    )
+    .where(
+      sql<boolean>`not exists (select from jsonb_array_elements(c.lembretes) as told
+        where told ->> 'dia' = (${now}::timestamptz at time zone t.timezone)::date::text)`,
+    )
+    .compile(),
+);
+
+/** A warning that still waits to be sent, with what is left of the credits. */
+const creditsToTell = statement((db, { id, now }: Blanks<Asked>) =>
+  reachable(db)
+    .innerJoin('expiry_warnings as w', (join) => sameTenant(join, 'w.student_id', 's.id'))
+    .innerJoin('credit_lot_balances as l', (join) =>
+      sameTenant(join, 'l.student_id', 's.id').onRef('l.expira_em', '=', 'w.expira_em'),
+    )
+    .select(['w.expira_em', sql<number>`sum(l.restante)::int`.as('creditos')])
+    .where('w.id', '=', id)
+    .where('w.expires_at', '>', now)
+    .where('w.enviado_em', 'is', null)
+    .where('l.restante', '>', 0)
+    .groupBy([
+      's.tenant_id',
+      's.id',
+      't.tenant_id',
+      'w.tenant_id',
+      'w.id',
+      's.nome',
+      's.whatsapp',
+      't.timezone',
+    ])
+    .groupBy(['w.expira_em', 's.status'])
+    .compile(),
+);
+
+export const toTell = { lembrete: lessonToTell, cobranca: chargeToTell, creditos: creditsToTell } as const;
