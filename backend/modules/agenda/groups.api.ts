@@ -69,7 +69,7 @@ export const groupReturn = z.extend(sessionIds, {
 export type GroupReturn = z.infer<typeof groupReturn>;
 
 /** The same in an address, the ids with commas between them. */
-const sessionIdsQuery = z.strictObject({
+const groupReturnQuery = z.strictObject({
   session_ids: z.pipe(
     z.pipe(
       z.string(),
@@ -77,8 +77,8 @@ const sessionIdsQuery = z.strictObject({
     ),
     sessionIds.shape.session_ids,
   ),
+  de: groupReturn.shape.de,
 });
-const groupReturnQuery = z.extend(sessionIdsQuery, { de: groupReturn.shape.de });
 
 /** The sessions that were changed. */
 export const sessionsChanged = z.object({ session_ids: z.array(id) });
@@ -124,7 +124,7 @@ export const groupsApi = {
   }),
   undoPrice: get('/sessions/undo-bookings/preview', {
     summary: 'Mostra o que desfazer agendamentos muda',
-    query: sessionIdsQuery,
+    query: groupReturnQuery,
     answer: price,
   }),
   add: post('/sessions/:id/students', {
