@@ -47,10 +47,13 @@ export const ListPaymentsOfStudent = defineQuery(
 const paidBy = (studentId: string): WantedTables => ({
   tables: ['transactions', 'charge_payments', 'charges', 'receipts', 'students'],
   inClear: true,
-  only: ['charges', 'receipts'].map((of) => ({
-    ...{ of, field: 'student_id', first: studentId, last: studentId },
-    streams: true,
-  })),
+  only: [
+    { of: 'transactions', field: 'tipo', first: 'receita', last: 'receita' },
+    ...['charges', 'receipts'].map((of) => ({
+      ...{ of, field: 'student_id', first: studentId, last: studentId },
+      streams: true,
+    })),
+  ],
 });
 
 function after(cursor: string | undefined) {

@@ -64,17 +64,20 @@ export const ListOwnSessions = defineQuery(
   },
 );
 
-/** What a student's own sessions follow from, without those of others who share their hours. */
+/** What a student's own sessions follow from, without those of others who share their hours; of charges, those of any session. */
 const sessionsOf = (studentId: string): WantedTables => ({
   tables: [
     ...['sessions', 'session_requests', 'charges', 'reminders', 'partner_names', 'student_pauses'],
     ...['students', 'locations', 'vacations'],
   ],
   inClear: true,
-  only: ['sessions', 'session_requests', 'charges', 'reminders', 'partner_names'].map((of) => ({
-    ...{ of, field: 'student_id', first: studentId, last: studentId },
-    streams: true,
-  })),
+  only: [
+    ...['sessions', 'session_requests', 'reminders', 'partner_names'].map((of) => ({
+      ...{ of, field: 'student_id', first: studentId, last: studentId },
+      streams: true,
+    })),
+    { of: 'charges', field: 'session_id', first: '0', last: 'g', streams: true },
+  ],
 });
 
 const agreement = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
