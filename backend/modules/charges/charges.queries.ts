@@ -1,5 +1,3 @@
-import type { Config } from '../../platform/config/env.js';
-import type { LinkTokens } from '../../platform/link-tokens.js';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -20,9 +18,6 @@ import { PaymentLinks } from './payment-links.service.js';
 import { codeFor, pixAccount } from './pix-notices.queries.js';
 
 const place = z.tuple([calendarDate, id]);
-
-export const paymentUrl = ({ siteUrl }: Config, tokens: LinkTokens, linkId: string): string =>
-  `${siteUrl}/pagar/${tokens.tokenOf('payment', linkId)}`;
 
 export const ListCharges = defineQuery(
   'ListCharges',

@@ -3,7 +3,7 @@ import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
-import { paymentUrl } from './charges.queries.js';
+import { paymentUrl } from './payment-url.queries.js';
 
 const FIND = `select tenant_id as "tenantId", charge_id as "chargeId", timezone, personal from auth.find_charge($1)`;
 

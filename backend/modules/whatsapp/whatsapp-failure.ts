@@ -1,5 +1,4 @@
 import type { Silence } from '../../platform/outgoing/ask.js';
-import { refusalWords } from '../../platform/whatsapp-messages.api.js';
 
 /**
  * What follows from a refusal: the message is tried again later, this student is told otherwise, the template or the whole
@@ -45,20 +44,4 @@ export class WhatsAppFailure extends Error {
       .filter((part) => part !== undefined)
       .join(' ');
   }
-}
-
-const silences: Readonly<Record<string, string>> = {
-  endereco: 'o endereço da Meta não foi encontrado',
-  conexao: 'a Meta não respondeu',
-  tempo: 'a Meta demorou mais de 10 segundos',
-  tls: 'o certificado do servidor não é confiável',
-  certificado: 'o servidor recusou a conexão segura',
-  tamanho: 'a resposta é grande demais',
-  formato: 'a resposta não é a da API do WhatsApp',
-};
-
-/** The text for the trainer of a stored failure. */
-export function failureWords(stored: string): string {
-  const [kind = '', status, code = status] = stored.split(' ');
-  return silences[kind] ?? refusalWords(Number(code));
 }

@@ -6,7 +6,7 @@ import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
-import { paymentUrl } from '../charges/charges.queries.js';
+import { paymentUrl } from '../charges/payment-url.queries.js';
 import type { MessageKind } from './whatsapp.api.js';
 import { toTell } from './whatsapp.queries.js';
 

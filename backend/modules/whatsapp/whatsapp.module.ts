@@ -39,7 +39,7 @@ interface ConnectionRow extends Pick<WhatsAppState, 'modelos' | 'parados' | 'par
 const stateOf = (row: ConnectionRow | undefined): WhatsAppState => {
   if (!row) return whatsAppConnection.initialState;
   const { connection_id, conectado, modelos, parados, parada } = row;
-  const known = { numero_id: '', conta_id: '', token_acesso: null, client_secret: null };
+  const known = { numero_id: '', conta_id: '', chave_privada: null, client_secret: null };
   return { last: { connection_id, ...known }, connected: conectado, modelos, parados, parada };
 };
 
@@ -104,15 +104,15 @@ const answers = stateProjection(whatsAppAnswer, {
 /**
  * Messages that send themselves, by Meta's WhatsApp Business Cloud API, beside those that the trainer sends by a tap.
  *
- * A trainer may connect a number of the API (`whatsapp-connection.ts`): its ids, an access token, and the app's secret, which are
- * in an event, encrypted with the trainer's key, and in no read table, answer, log or copy. A test reads the number and its
- * templates in Portuguese (`whatsapp-checks.service.ts`). Each kind of message is switched on with an approved template that has
+ * A trainer may connect a number of the API (`whatsapp-connection.ts`): its ids, an access token, and the app's secret. They are
+ * in an event, the two secrets encrypted with the trainer's key, and in no read table, answer, log or copy. A test reads the number
+ * and its templates in Portuguese (`whatsapp-checks.service.ts`). Each kind of message is switched on with an approved template that has
  * the fields of `suggestions`. Without a connection, or with a kind switched off, everything is as it was.
  *
  * A reaction puts what was prepared for a tap into an outbox (`whatsapp_outbox`), once for each prepared message, if its kind is
- * switched on; a job adds the charges on a step of their ladder. Who has it by mail gets none of them. It is sent between 8:00 and 20:00 in the trainer's zone, at most one a day to a student, and not to students
- * without a number, or who want none (`letters_off`, kind `whatsapp`), or who were forgotten. What is not sent is still prepared
- * for a tap. Before a message is handed over, its row says so: where the process or the connection ends before Meta's answer is
+ * switched on; a job adds the charges on a step of their ladder. Who has it by mail gets none of them. It is sent between 8:00 and
+ * 20:00 in the trainer's zone, at most one a day to a student, by worth, and not to students without a number, or who want none
+ * (`letters_off`, kind `whatsapp`), or who were forgotten. What is not sent is still prepared for a tap. Before a message is handed over, its row says so: where the process or the connection ends before Meta's answer is
  * recorded, it counts as perhaps sent and is never sent again. A message that was sent marks what was prepared as sent, by the
  * events of that. Limits and disturbances are tried again; a number without WhatsApp leaves the message to the trainer; a refused
  * template switches off its kind, a refused token the whole connection, until a test succeeds.

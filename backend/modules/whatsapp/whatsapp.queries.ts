@@ -4,7 +4,6 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { refusalWords } from '../../platform/whatsapp-messages.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
-import { failureWords } from './whatsapp-failure.js';
 import { messageKind, type Template, type WhatsAppShown } from './whatsapp.api.js';
 
 export const ShowWhatsApp = defineQuery('ShowWhatsApp', async ({ read }): Promise<WhatsAppShown> => {
@@ -30,6 +29,22 @@ export const ShowWhatsApp = defineQuery('ShowWhatsApp', async ({ read }): Promis
     },
   };
 });
+
+const silences: Readonly<Record<string, string>> = {
+  endereco: 'o endereço da Meta não foi encontrado',
+  conexao: 'a Meta não respondeu',
+  tempo: 'a Meta demorou mais de 10 segundos',
+  tls: 'o certificado do servidor não é confiável',
+  certificado: 'o servidor recusou a conexão segura',
+  tamanho: 'a resposta é grande demais',
+  formato: 'a resposta não é a da API do WhatsApp',
+};
+
+/** The text for the trainer of a stored failure. */
+function failureWords(stored: string): string {
+  const [kind = '', status, code = status] = stored.split(' ');
+  return silences[kind] ?? refusalWords(Number(code));
+}
 
 const MOST = 200;
 
@@ -59,26 +74,6 @@ const connected = statement((db) =>
 /** Whether a student wants no messages by WhatsApp; `student` names the column with the student's id. */
 const switchedOff = sql<boolean>`exists (select from letters_off o where o.tenant_id = s.tenant_id
   and o.student_id = s.id and o.kind = 'whatsapp')`;
-
-/** To whom a message goes and what its fields say, as far as that stands in the database. */
-interface Addressed {
-  nome: string;
-  whatsapp: string;
-  personal: string;
-  timezone: string;
-}
-export interface LessonToTell extends Addressed {
-  inicio: Date;
-}
-export interface ChargeToTell extends Addressed {
-  falta: number;
-  vencimento: string;
-  link_id: string;
-}
-export interface CreditsToTell extends Addressed {
-  creditos: number;
-  expira_em: string;
-}
 
 interface Asked {
   id: string;

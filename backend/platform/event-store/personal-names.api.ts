@@ -37,7 +37,6 @@ export const personalNames = {
   client_secret: 'nowhere',
   certificado: 'nowhere',
   chave_privada: 'nowhere',
-  token_acesso: 'nowhere',
   pix_copia_e_cola: 'window',
   conteudo: 'window',
   ip_address: 'window',
