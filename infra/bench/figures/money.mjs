@@ -208,11 +208,11 @@ const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_lo
   charges as (select n, gen_random_uuid() as id, gen_random_uuid() as receita from generate_series(1, 1800) n),
   added as (
     select 'charge:' || id as stream_id, 1 as version, 'ChargeIssued' as type, jsonb_build_object('charge_id', id,
-      'student_id', $1::text, 'descricao', null, 'valor', 45000, 'vencimento', (now() - n * interval '1 day')::date,
+      'student_id', ${OF_ONE_IN_40}, 'descricao', null, 'valor', 45000, 'vencimento', (now() - n * interval '1 day')::date,
       'link_id', gen_random_uuid(), 'token_hash', repeat('0', 64), 'creditos', 0, 'validade_dias', null, 'origem', 'avulsa',
       'plano_id', null, 'session_id', null, 'mes', null, 'txid', replace(id::text, '-', '')) as data from charges
     union all
-    select 'charge:' || id, 2, 'ChargePaid', jsonb_build_object('charge_id', id, 'student_id', $1::text,
+    select 'charge:' || id, 2, 'ChargePaid', jsonb_build_object('charge_id', id, 'student_id', ${OF_ONE_IN_40},
       'payment_id', gen_random_uuid(), 'transaction_id', receita, 'valor', 44000, 'data', now()::date,
       'metodo_pagamento', 'pix', 'falta', 1000, 'lot_id', null) from charges
     union all
@@ -254,7 +254,10 @@ function entryOf(month, n, student_id) {
   const common = { data: `${month}-${String((n % 28) + 1).padStart(2, '0')}`, metodo_pagamento: 'pix' };
   return n % 4 === 0
     ? { ...common, tipo: 'despesa', descricao: 'Sala', valor: 5_000 + n, categoria: 'aluguel' }
-    : { ...common, tipo: 'receita', descricao: 'Mensalidade', valor: 40_000 + n, student_id };
+    : {
+        ...{ ...common, tipo: 'receita', descricao: 'Mensalidade', valor: 40_000 + n },
+        ...(n % 40 === 1 && { student_id }),
+      };
 }
 
 /** Creates a charge, and returns its identifier at the provider (txid). */
