@@ -271,7 +271,7 @@ it('the field name of every personal text is listed in personal-names.api.ts', (
     ),
   );
   const names = paths.map((path) => path.split('.').at(-1)!.replace('[]', ''));
-  expect(names.filter((name) => !(name in personalNames))).toEqual([]);
+  expect(names.filter((name) => !personalNames.has(name))).toEqual([]);
 });
 
 /** The aggregate whose id a field holds, by the end of the field name. */

@@ -72,7 +72,7 @@ interface Student {
 /** What the student writes to the trainer's number of WhatsApp. */
 async function answerByWhatsApp(api: Client, id: string): Promise<void> {
   const numero_id = '106540352242922';
-  const keys = { chave_privada: 'token', client_secret: 'secret' };
+  const keys = { token_acesso: 'token', client_secret: 'secret' };
   await api.put('/settings/whatsapp', { numero_id, conta_id: '102290129340398', ...keys });
   const { url } = (await api.get<WhatsAppHook>('/settings/whatsapp/webhook')).body;
   // Whose number it is stands in a read table.

@@ -218,7 +218,7 @@ const bodies: Record<string, unknown> = {
     ...{ client_id: 'c', client_secret: 's', certificado: null, chave_privada: null },
   },
   'PUT /api/v1/settings/whatsapp': {
-    ...{ numero_id: '106540352242922', conta_id: '102290129340398', chave_privada: 't', client_secret: 's' },
+    ...{ numero_id: '106540352242922', conta_id: '102290129340398', token_acesso: 't', client_secret: 's' },
   },
   'PUT /api/v1/settings/whatsapp/kind': { tipo: 'lembrete', modelo: null },
   'PUT /api/v1/students/{id}/whatsapp-wish': { recebe: false },

@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 const shown = async (api = trainer.api) => (await api.get<WhatsAppShown>('/settings/whatsapp')).body.conexao;
 const bodyOf = ({ numeroId, contaId, token, secret }: TestNumber) => ({
-  ...{ numero_id: numeroId, conta_id: contaId, chave_privada: token, client_secret: secret },
+  ...{ numero_id: numeroId, conta_id: contaId, token_acesso: token, client_secret: secret },
 });
 /** Also waits until the test that follows is over. */
 const connect = async ({ api } = trainer, of = number) => {

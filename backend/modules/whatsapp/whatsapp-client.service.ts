@@ -100,14 +100,14 @@ export class WhatsAppClient {
 
   /** @throws WhatsAppFailure */
   private async call(
-    { chave_privada }: Connection,
+    { token_acesso }: Connection,
     method: string,
     path: string,
     body?: object,
   ): Promise<Answered> {
     const { whatsAppUrl, whatsAppTestOrigin: testOrigin } = this.config;
     const headers = {
-      ...{ Authorization: `Bearer ${chave_privada}`, Accept: 'application/json' },
+      ...{ Authorization: `Bearer ${token_acesso}`, Accept: 'application/json' },
       ...(body && { 'Content-Type': 'application/json' }),
     };
     try {

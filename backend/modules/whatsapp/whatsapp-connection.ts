@@ -8,7 +8,7 @@ import {
   type Template,
 } from './whatsapp.api.js';
 
-type Secret = 'chave_privada' | 'client_secret';
+type Secret = 'token_acesso' | 'client_secret';
 
 /** Secrets are null once the trainer's encryption key is destroyed. */
 type Known = Omit<NewWhatsApp, Secret> & Record<Secret, string | null> & { connection_id: string };
@@ -86,7 +86,7 @@ export const whatsAppConnection: Aggregate<WhatsAppState, WhatsAppConnectionEven
       schemaVersion: 1,
       personal: {
         person: (_data, tenantId) => tenantId,
-        fields: ['chave_privada', 'client_secret'],
+        fields: ['token_acesso', 'client_secret'],
       },
     },
     WhatsAppDisconnected: { schemaVersion: 1 },
@@ -102,8 +102,8 @@ export function connectionOf({
   connected,
 }: Pick<WhatsAppState, 'last' | 'connected'>): Connection | null {
   if (!connected || !last) return null;
-  const { chave_privada, client_secret } = last;
-  return chave_privada === null || client_secret === null ? null : { ...last, chave_privada, client_secret };
+  const { token_acesso, client_secret } = last;
+  return token_acesso === null || client_secret === null ? null : { ...last, token_acesso, client_secret };
 }
 
 /** Replaces the previous connection. With new keys for the same number and account, what was switched on stays so. */

@@ -63,13 +63,13 @@ const secret = (missing: string) =>
   text(1, 1000, missing).check(z.regex(/^[\x21-\x7e]+$/, 'Cole sem espaços nem acentos'));
 
 /**
- * The trainer's number at Meta's WhatsApp Business Platform, and what lets us in: the access token (`chave_privada`), and the
- * app's secret (`client_secret`).
+ * The trainer's number at Meta's WhatsApp Business Platform, and what lets us in: the access token, and the
+ * app's secret.
  */
 export const newWhatsApp = z.strictObject({
   numero_id: metaId('Informe a identificação do número'),
   conta_id: metaId('Informe a identificação da conta'),
-  chave_privada: secret('Informe o token de acesso'),
+  token_acesso: secret('Informe o token de acesso'),
   client_secret: secret('Informe a chave secreta do app'),
 });
 export type NewWhatsApp = z.infer<typeof newWhatsApp>;

@@ -39,7 +39,7 @@ interface ConnectionRow extends Pick<WhatsAppState, 'modelos' | 'parados' | 'par
 const stateOf = (row: ConnectionRow | undefined): WhatsAppState => {
   if (!row) return whatsAppConnection.initialState;
   const { connection_id, conectado, modelos, parados, parada } = row;
-  const known = { numero_id: '', conta_id: '', chave_privada: null, client_secret: null };
+  const known = { numero_id: '', conta_id: '', token_acesso: null, client_secret: null };
   return { last: { connection_id, ...known }, connected: conectado, modelos, parados, parada };
 };
 

@@ -16,7 +16,7 @@ import {
   type Header,
   type KeyLine,
   LineWriter,
-  withoutBankKeys,
+  withoutOutsideKeys,
 } from './tenant-archive.js';
 
 const ROWS_AT_ONCE = 500;
@@ -76,7 +76,7 @@ export async function* writeTenantArchive(
     for (const row of rows) {
       const { tenant_id: _tenant, data: _data, hash, ...event } = row;
       const data = JSON.parse(
-        JSON.stringify(decoder.codec.clearData(row, keys), withoutBankKeys),
+        JSON.stringify(decoder.codec.clearData(row, keys), withoutOutsideKeys),
       ) as EventLine['data'];
       yield writer.line({ kind: 'event', ...event, data, hash });
     }

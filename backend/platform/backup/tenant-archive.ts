@@ -47,9 +47,9 @@ export const LEFT: Readonly<Record<string, string>> = {
 };
 
 /** Keys to a bank, and to a number of WhatsApp: what is passed on has none. */
-const BANK_KEYS = new Set(['client_secret', 'chave_privada']);
-export const withoutBankKeys = (name: string, value: unknown): unknown =>
-  BANK_KEYS.has(name) ? null : value;
+const OUTSIDE_KEYS = new Set(['client_secret', 'chave_privada', 'token_acesso']);
+export const withoutOutsideKeys = (name: string, value: unknown): unknown =>
+  OUTSIDE_KEYS.has(name) ? null : value;
 
 /** An instant with its microseconds. */
 type Instant = string;

@@ -14,9 +14,6 @@ const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExpl
 const BUFFER_BYTES = 4_096;
 const FLUSH_MS = 100;
 
-/** Personal fields, which are left out of a line and of the objects in it. */
-const REDACTED = new Set(Object.keys(personalNames));
-
 /**
  * Nest's logger as structured lines on standard output, and as readable ones on a terminal. Give it an object to log
  * fields: `logger.warn({ msg, tenantId })`. Lines contain ids, codes and durations; never bodies, names, addresses, documents or tokens.
@@ -83,7 +80,7 @@ export function withoutPersons(line: object): Record<string, unknown> {
 }
 
 const allowed = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !REDACTED.has(name)));
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !personalNames.has(name)));
 
 /** Whether it is a plain object: one without its own serialisation, unlike a date or an error. */
 const isObject = (value: unknown): value is object =>

@@ -94,7 +94,7 @@ function Connecting() {
 function ConnectForm({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useSend('PUT /settings/whatsapp');
   const form = useBodyForm({
-    initialValues: { numero_id: '', conta_id: '', chave_privada: '', client_secret: '' },
+    initialValues: { numero_id: '', conta_id: '', token_acesso: '', client_secret: '' },
     schema: newWhatsApp,
     toBody: (values) => values,
     // Token and secret are stored in no draft.
@@ -125,7 +125,7 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
         description="Permanente, de um usuário do sistema, com whatsapp_business_messaging e whatsapp_business_management."
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar o token de acesso' }}
-        {...form.getInputProps('chave_privada')}
+        {...form.getInputProps('token_acesso')}
       />
       <PasswordInput
         label="Chave secreta do app"
