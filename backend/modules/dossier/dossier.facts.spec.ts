@@ -102,6 +102,32 @@ describe('a session', () => {
     expect(facts.fontes.at(-1)!.registros.map(({ posicao }) => posicao)).toEqual([7, 9, 10, 11]);
     expect(facts.mostrada).toEqual([expect.stringContaining('sessão nº 2')]);
   });
+
+  it('tells what became of a reminder that Rende sent by WhatsApp, and what was answered', async () => {
+    const message = { student_id: ana, tipo: 'lembrete', subject_id: 'r', sobre_id: 's' };
+    const reported = (estado: string) => ({ ...message, estado, motivo: null });
+    const events = [
+      event('ReminderSent', '2026-11-09T21:00:00Z', about, { by: tenant, position: 21 }),
+      ...['entregue', 'lida'].map((estado, n) =>
+        event('WhatsAppMessageReported', '2026-11-09T21:01:00Z', reported(estado), { position: 22 + n }),
+      ),
+      event('WhatsAppAnswered', '2026-11-09T21:02:00Z', { ...about, texto: 'Ok' }, { position: 24 }),
+    ];
+    const facts = await compose({ sessions: [session()], events });
+    expect(facts.sessoes.linhas[0]!.at(-1)).toBe(
+      '09/11/26 18:00 WhatsApp, pelo Rende [21]\n09/11/26 18:01 entregue [22]\n09/11/26 18:01 lido [23]\n09/11/26 18:02 respondeu [24]',
+    );
+    expect(facts.mensagens).toEqual([]);
+    const ofCharge = { ...reported('lida'), tipo: 'cobranca', sobre_id: 'c' };
+    const others = await compose({
+      sessions: [session()],
+      events: [
+        event('WhatsAppMessageReported', '2026-11-12T21:01:00Z', ofCharge, { by: tenant }),
+        event('NudgeSent', '2026-11-13T12:00:00Z', { student_id: ana, motivo: 'aniversario' }),
+      ],
+    });
+    expect(others.mensagens).toHaveLength(2);
+  });
 });
 
 it("nothing is told of a session while it was another student's", async () => {

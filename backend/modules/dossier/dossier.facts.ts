@@ -10,12 +10,15 @@ import { lineKinds, type StatementLine } from '../credits/credits.api.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import { methodNames } from '../finance/money-words.api.js';
+import type { NudgeEvent } from '../nudges/nudge.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { termsInWords } from '../policies/policy-words.js';
 import type { ReceiptEvent } from '../receipts/receipt.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
 import type { SessionEvent } from '../sessions/session.js';
 import type { SessionRequestEvent } from '../student-area/session-request.js';
+import type { WhatsAppAnswerEvent } from '../whatsapp/whatsapp-answer.js';
+import type { MessageAbout, WhatsAppMessageEvent } from '../whatsapp/whatsapp-message.js';
 
 /** An event of the history, as a dossier takes it. */
 export interface PastEvent {
@@ -126,12 +129,20 @@ const IN_AGENDA = named<(SessionEvent | SessionRequestEvent)['type']>(
   ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
   'SessionRequestRefused',
 );
-const REMINDERS: Readonly<Record<ReminderEvent['type'], string>> = {
+type WhatsAppEvent = WhatsAppMessageEvent | WhatsAppAnswerEvent;
+const REMINDERS: Readonly<Record<(ReminderEvent | WhatsAppEvent)['type'], string>> = {
   ReminderPrepared: 'e-mail',
   ReminderSent: 'WhatsApp',
   ReminderUnsent: 'envio desfeito',
   ReminderConfirmed: 'confirmou',
+  // The history has only one of which it is not known whether it was sent, and of reports what became of it.
+  WhatsAppMessageSent: 'talvez enviado',
+  WhatsAppMessageReported: '',
+  WhatsAppAnswered: 'respondeu',
 };
+const REPORTED: Readonly<
+  Record<Extract<WhatsAppMessageEvent, { type: 'WhatsAppMessageReported' }>['data']['estado'], string>
+> = { enviada: 'enviado', entregue: 'entregue', lida: 'lido', falhou: 'não entregue' };
 /** What most sessions have, so that it is short. */
 const SHORT: Readonly<Record<string, string>> = {
   SessionBooked: 'agendou',
@@ -145,14 +156,23 @@ const OF_CHARGE = named<ChargeEvent['type']>(
   ...(['ChargePaymentReversed', 'ChargeRefunded', 'ChargePromised', 'ChargeGrantLinked'] as const),
 );
 const MESSAGES = named<
-  (SignatureRequestEvent | ChargeEvent | ReceiptEvent | ExpiryWarningEvent | SessionRequestEvent)['type']
+  (
+    | SignatureRequestEvent
+    | ChargeEvent
+    | ReceiptEvent
+    | ExpiryWarningEvent
+    | SessionRequestEvent
+    | NudgeEvent
+    | WhatsAppEvent
+  )['type']
 >(
   ...(['ContractSent', 'ContractReminded', 'ContractOpened', 'ContractCodeSent', 'ContractSigned'] as const),
   ...(['ContractDeclined', 'ContractRevoked', 'ContractRestored', 'ContractWithdrawn'] as const),
   ...(['ChargeSent', 'ChargeReminded', 'ChargePaymentClaimed', 'ReceiptSent'] as const),
   ...(['ExpiryWarningPrepared', 'ExpiryWarningSent', 'ExpiryWarningUnsent'] as const),
   ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
-  'SessionRequestRefused',
+  ...(['SessionRequestRefused', 'NudgeSent', 'NudgeUnsent'] as const),
+  ...(['WhatsAppMessageSent', 'WhatsAppMessageReported', 'WhatsAppAnswered'] as const),
 );
 
 /** The event without what the trainer noted for themselves, which students are not told either. */
@@ -177,9 +197,10 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
   const { person } = rows;
   const events = rows.events.filter((event) => isAbout(event, person.eles)).map(withoutNotes);
   const byPosition = new Map(events.map((event) => [event.position, event]));
-  const [ofRequest, ofSession, ofCharge, ofPayment] = (
-    ['request_id', 'session_id', 'charge_id', 'transaction_id'] as const
-  ).map((name) => byThing(events, name)) as [ByThing, ByThing, ByThing, ByThing];
+  const ofSession = byThing(events, sessionOf);
+  const [ofRequest, ofCharge, ofPayment] = (['request_id', 'charge_id', 'transaction_id'] as const).map(
+    (name) => byThing(events, ({ data }) => (data as Record<string, unknown>)[name]),
+  ) as [ByThing, ByThing, ByThing];
   const moment = (em: Date | string) => dateFormat(MOMENT, zone).format(new Date(em)).replace(',', '');
   const fontes: { n: number; registros: SourceRecord[] }[] = [];
 
@@ -278,13 +299,16 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
         .join('\n'),
       own
         .filter(({ type }) => type in REMINDERS)
-        .map(
-          ({ type, recorded_at, position }) =>
-            `${moment(recorded_at)} ${REMINDERS[type as ReminderEvent['type']]} [${position}]`,
-        )
+        .map((event) => `${moment(event.recorded_at)} ${reminderInWords(event)} [${event.position}]`)
         .join('\n') || '—',
     ];
   });
+
+  function reminderInWords(event: PastEvent): string {
+    const { type, data } = event as PastEvent & (ReminderEvent | WhatsAppEvent);
+    if (type === 'WhatsAppMessageReported') return REPORTED[data.estado];
+    return `${REMINDERS[type]}${type === 'ReminderSent' && who(event) === 'Rende' ? ', pelo Rende' : ''}`;
+  }
 
   function costOf({ credito, taxa, location_id }: DossierRows['sessions'][number], cancelled?: PastEvent) {
     const cost = [
@@ -377,8 +401,7 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
     ];
   });
 
-  const inSessions = (event: PastEvent) =>
-    numbers.has((event.data as { session_id?: string }).session_id ?? '');
+  const inSessions = (event: PastEvent) => numbers.has(sessionOf(event) ?? '');
   const told = events.filter(
     (event) =>
       MESSAGES.has(event.type) &&
@@ -437,11 +460,17 @@ const isSent = ({ type, data }: PastEvent) =>
 
 type ByThing = (id: string) => readonly PastEvent[];
 
-/** The events about each thing, found by the name of its id in them. */
-function byThing(events: readonly PastEvent[], name: string): ByThing {
+/** The session that it is about; of a message that was sent by itself, that of its reminder. */
+function sessionOf({ data }: PastEvent): string | undefined {
+  const { session_id, tipo, sobre_id } = data as { session_id?: string | null } & Partial<MessageAbout>;
+  return session_id ?? (tipo === 'lembrete' ? sobre_id : undefined);
+}
+
+/** The events about each thing, found by its id in them. */
+function byThing(events: readonly PastEvent[], idOf: (event: PastEvent) => unknown): ByThing {
   const found = new Map<unknown, PastEvent[]>();
   for (const event of events) {
-    const id = (event.data as Record<string, unknown>)[name];
+    const id = idOf(event);
     const own = found.get(id);
     if (own) own.push(event);
     else found.set(id, [event]);

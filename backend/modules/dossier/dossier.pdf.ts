@@ -99,7 +99,7 @@ function writeParties(sheet: PdfSheet, file: DossierFile): void {
     [
       { text: 'O que não prova. ', bold: true },
       {
-        text: 'Que o que foi registrado é verdade: quem registra é o profissional ou o aluno, e algo pode não ter sido registrado. “WhatsApp” quer dizer que a mensagem foi aberta no WhatsApp para envio, e “e-mail”, que o sistema a enviou: não que foi lida. “Rende” como autor é o próprio sistema, ou alguém que usou um link sem se identificar.',
+        text: 'Que o que foi registrado é verdade: quem registra é o profissional ou o aluno, e algo pode não ter sido registrado. “WhatsApp” quer dizer que a mensagem foi aberta no WhatsApp para envio ou, onde o autor é “Rende”, enviada pelo sistema, como o “e-mail”. Se foi entregue ou lida, só consta onde o WhatsApp informou. “Rende” como autor é o próprio sistema, ou alguém que usou um link sem se identificar.',
       },
     ],
     { ...SMALL, gap: 8 },
