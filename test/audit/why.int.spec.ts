@@ -161,6 +161,27 @@ it('an overdue charge says since when, what is missing, and what was promised', 
   expect(await ask(own, '/student/why', payment)).toMatchObject({ pergunta: 'Por que paguei R$ 20,00?' });
 });
 
+it('a payment that a refund corrected says each thing once', async () => {
+  const body = { student_id: ana, descricao: 'Avaliação', valor: 15_000, vencimento: '2026-11-09' };
+  const charge = (await api.post('/charges', body)).body.id;
+  const paid = { valor: 15_000, data: '2026-11-09', metodo_pagamento: 'pix' };
+  await api.post(`/charges/${charge}/payments`, paid);
+  const before = (await api.get<ChargeDetail>(`/charges/${charge}`)).body.pagamentos;
+  const back = { valor: 5_000, valor_atual: 15_000, creditos: 0, motivo: 'Sem bioimpedância' };
+  await api.post(`/charges/${charge}/payments/${before[0]!.id}/refund`, back);
+  const { pagamentos } = (await api.get<ChargeDetail>(`/charges/${charge}`)).body;
+  const entry = pagamentos[0]!.transaction_id;
+  const told = await ask(own, '/student/why', `transaction:${entry}`);
+  expect(said(told)).toEqual([
+    'Pagamento: R$ 100,00 em 09/11/2026 (Pix).',
+    'Estorno: Corrigido: R$ 150,00 de 09/11/2026.',
+    'Pagamento: R$ 50,00 devolvidos.',
+    'Pagamento: R$ 150,00 em 09/11/2026 (Pix).',
+    'Cobrança: Emitida: R$ 150,00, com vencimento em 09/11/2026: Avaliação.',
+    'Contrato assinado: Contrato de treino, versão 1, diz:',
+  ]);
+});
+
 it('students are told nothing of others, and trainers nothing of what is not there', async () => {
   const bia = await agenda.student('Bia Lima', await agenda.plan());
   await agenda.renew(bia);

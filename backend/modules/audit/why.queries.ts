@@ -66,13 +66,18 @@ const explain = async (
   if (pergunta === '') throw new Problem('why.not_found');
   const positions = links.flatMap(({ posicao }) => posicao ?? []);
   const acts = new Map((await read(actsAt({ positions }))).map((act) => [act.position, act]));
-  return {
-    pergunta,
-    elos: links.map((link) => ({
-      ...shown(link, acts.get(link.posicao ?? 0), context),
-      ...(link.of === start && { de }),
-    })),
-  };
+  const elos = links.map((link) => ({
+    ...shown(link, acts.get(link.posicao ?? 0), context),
+    ...(link.of === start && { de }),
+  }));
+  // A payment and its entry, or an entry and the one that corrects it, tell of the same act.
+  const isFirst = (elo: Why['elos'][number], n: number) =>
+    elos.findIndex(
+      (one, m) =>
+        (['titulo', 'texto', 'clausula', 'quando'] as const).every((field) => one[field] === elo[field]) &&
+        (one.de === elo.de || links[m]!.posicao === links[n]!.posicao),
+    ) === n;
+  return { pergunta, elos: elos.filter(isFirst) };
 };
 
 export const ExplainWhy = defineQuery('ExplainWhy', { features: FeatureRegistry }, explain);
