@@ -102,14 +102,14 @@ function Lines({ figure, part, summary, moment, onExplain, onForecast }: LinesPr
           <Division summary={summary} onExplain={onExplain} />
         </Section>
       )}
-      {figure === 'previsto' && isWholeMonth && !moment && (
+      {figure === 'previsto' && isWholeMonth && (
         <>
           {summary.mes <= monthOf(today) && (
             <Button variant="default" onClick={onForecast}>
               Do previsto ao recebido
             </Button>
           )}
-          <Why of={`expected:${summary.mes}`} />
+          {!moment && <Why of={`expected:${summary.mes}`} />}
         </>
       )}
       {figure === 'aderencia' && isWholeMonth && pace.length > 0 && (

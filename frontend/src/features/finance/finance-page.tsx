@@ -151,7 +151,7 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
       )}
       <OwedSessionsLine {...{ month, moment }} onOpen={() => change({ figura: OWED })} />
       <OwedSessionsSheet opened={search.get('figura') === OWED} {...{ month, moment }} onClose={close} />
-      <ForecastSheet opened={search.get('figura') === FORECAST && !moment} month={month} onClose={close} />
+      <ForecastSheet opened={search.get('figura') === FORECAST} {...{ month, moment }} onClose={close} />
       {moment ? <MonthChangesSection month={month} moment={moment} /> : waiting}
       <FinanceTools
         month={month}

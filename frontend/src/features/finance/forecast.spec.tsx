@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { open } from '../../../spec/screen.js';
+import { type Moment, momentOf } from '../../lib/dates.js';
 import { ForecastSheet } from './forecast.js';
 
 const none = () => undefined;
@@ -15,8 +16,8 @@ const novo = {
   linhas: [{ ...line, origem: 'cobranca', valor: 60_000 }],
 };
 const month = { mes: '2026-11', at: '2026-11-01T03:00:00.000Z' };
-const sheet = (answer: object) =>
-  open(<ForecastSheet opened month="2026-11" onClose={none} />, {
+const sheet = (answer: object, moment: Moment | null = null) =>
+  open(<ForecastSheet opened month="2026-11" moment={moment} onClose={none} />, {
     answers: { 'GET /finance/months/2026-11/forecast': { ...month, ...answer } },
   });
 
@@ -37,6 +38,12 @@ it('the month leads from what was predicted to what came, by reasons that open t
     [50, 50],
     [0, 100],
   ]);
+});
+
+it('the month of a past moment starts from what was predicted then', async () => {
+  const moment = momentOf('2026-11-15T08:30', 'America/Sao_Paulo')!;
+  sheet({ previsto: 100_000, recebido: 60_000, passos: [pausa] }, moment);
+  await screen.findByText(/^Em 15 de novembro de 2026, 8:30, o previsto era R\$\s1\.000,00\./);
 });
 
 it('a month with nothing in it says so', async () => {

@@ -6,7 +6,7 @@ import type {
 } from '../../../../backend/modules/finance/forecast.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useAnswer } from '../../lib/answer.js';
-import { formatMonth, instantOf, type Month } from '../../lib/dates.js';
+import { formatMonth, instantOf, type Moment, type Month, writtenMoment } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
@@ -50,19 +50,25 @@ const names: Record<ForecastStepKind, string> = {
 
 interface ForecastSheetProps {
   opened: boolean;
-  month: Month;
   onClose: () => void;
 }
 
-/** The month from what was predicted on its first day to what was received, step by step. */
-export const ForecastSheet = ({ opened, month, onClose }: ForecastSheetProps) => (
+interface ComparedProps {
+  month: Month;
+  /** When it was predicted; null for the month's first day. */
+  moment: Moment | null;
+}
+
+/** The month from what was predicted to what was received, step by step. */
+export const ForecastSheet = ({ opened, onClose, ...compared }: ForecastSheetProps & ComparedProps) => (
   <Sheet opened={opened} onClose={onClose} title="Do previsto ao recebido">
-    {opened && <Compared month={month} />}
+    {opened && <Compared {...compared} />}
   </Sheet>
 );
 
-function Compared({ month }: { month: Month }) {
-  const at = instantOf(`${month}-01`, '00:00', useZone());
+function Compared({ month, moment }: ComparedProps) {
+  const first = instantOf(`${month}-01`, '00:00', useZone());
+  const at = moment?.at ?? first;
   const forecast = useAnswer([FORECAST, month, at], 'GET /finance/months/:month/forecast', {
     of: [month],
     query: { at },
@@ -70,7 +76,8 @@ function Compared({ month }: { month: Month }) {
   if (isBeyond(forecast.error))
     return (
       <Notice icon="clock" title={`Sem previsão do começo de ${formatMonth(month)}`}>
-        O Rende compara meses que começaram depois da criação da sua conta.
+        O Rende compara meses que começaram depois da criação da sua conta. Para comparar com outro momento,
+        toque em Mais, “Ver como estava em…”.
       </Notice>
     );
   return (
@@ -83,23 +90,27 @@ function Compared({ month }: { month: Month }) {
         data.previsto === 0 && data.passos.length === 0 ? (
           <Notice icon="wallet" title={`Nada previsto nem recebido em ${formatMonth(month)}`} />
         ) : (
-          <Steps forecast={data} />
+          <Steps forecast={data} moment={moment} />
         )
       }
     </Async>
   );
 }
 
-function Steps({ forecast: { mes, previsto, recebido, passos } }: { forecast: Forecast }) {
+interface StepsProps extends Pick<ComparedProps, 'moment'> {
+  forecast: Forecast;
+}
+
+function Steps({ forecast: { mes, previsto, recebido, passos }, moment }: StepsProps) {
   const ends: number[] = [];
   for (const { valor } of passos) ends.push((ends.at(-1) ?? previsto) + valor);
   const highest = Math.max(previsto, recebido, ...ends, 1);
-  const month = formatMonth(mes);
+  const when = moment ? `Em ${writtenMoment(moment)}` : `No começo de ${formatMonth(mes)}`;
   const difference = recebido - previsto;
   return (
     <div className={finance.detail}>
       <p className={finance.quiet}>
-        {`No começo de ${month}, o previsto era ${formatMoney(previsto)}. `}
+        {`${when}, o previsto era ${formatMoney(previsto)}. `}
         {difference === 0
           ? 'Entrou exatamente isso.'
           : `Entraram ${formatMoney(recebido)}: ${formatMoney(Math.abs(difference))} a ${difference < 0 ? 'menos' : 'mais'}.`}
@@ -107,7 +118,7 @@ function Steps({ forecast: { mes, previsto, recebido, passos } }: { forecast: Fo
       <Card flush>
         <div className={classes.step}>
           <Figure
-            name="Previsto no começo"
+            name={moment ? 'Previsto' : 'Previsto no começo'}
             valor={previsto}
             kind="previsto"
             from={0}
