@@ -62,6 +62,7 @@ function Terms() {
       <li>A Meta cobra de você por mensagem entregue. Veja o preço na sua conta da Meta.</li>
       <li>Só envie a quem concordou em receber mensagens suas: pedir esse consentimento é dever seu.</li>
       <li>O número da API não pode estar em uso no aplicativo do WhatsApp.</li>
+      <li>O que o aluno já recebe por e-mail não sai também pelo WhatsApp.</li>
       <li>Nada sai entre 20:00 e 8:00, e cada aluno recebe no máximo uma mensagem por dia.</li>
       <li>Quem responde SAIR não recebe mais. O que não é enviado continua pronto em Lembretes.</li>
     </ul>
@@ -74,9 +75,9 @@ function Connecting() {
     <Section title="Mensagens que saem sozinhas">
       <Card fields>
         <p className={classes.quiet}>
-          Com um número da API oficial do WhatsApp (Meta), o lembrete da véspera sai sozinho, com botões para
-          o aluno confirmar, e também as cobranças e os créditos a vencer de quem não tem e-mail. Sem ela,
-          tudo continua como hoje: a mensagem pronta, e você toca para enviar.
+          Com um número da API oficial do WhatsApp (Meta), saem sozinhos o lembrete da véspera, com botões
+          para o aluno confirmar, as cobranças e os créditos a vencer. Sem ele, tudo continua como hoje: a
+          mensagem pronta, e você toca para enviar.
         </p>
         <Terms />
         {open ? (
