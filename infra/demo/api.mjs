@@ -4,6 +4,9 @@ import { ExpectedError } from '../start/expected-error.mjs';
 
 const IN_FLIGHT = 16;
 const TRIES = 5;
+/** So that what is recorded says on which device. */
+const DEVICE =
+  'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
 /** Client of a running instance's public HTTP API. */
 export class Api {
@@ -25,7 +28,10 @@ export class Api {
   async signUp(account) {
     const response = await this.#send('/auth/v1/signup', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+      headers: {
+        ...{ 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+        'user-agent': DEVICE,
+      },
       body: JSON.stringify(account),
     });
     this.token = response.access_token;

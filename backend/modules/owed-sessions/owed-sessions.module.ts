@@ -24,7 +24,7 @@ class OwedSessionsController {
 
 /**
  * Sessions that were paid and are still to be given, as an obligation, and what sessions earn. All of it follows from credits and
- * charges, in one statement (`owed-sessions.queries.ts`), by what is known now.
+ * charges, in one statement (`owed-sessions.queries.ts`), by what was known at a moment.
  *
  * - A purchase is a lot of credits and what is paid of the charge that granted it, or that is for it (`grant_id`). A partial
  *   payment of the latter counts too; of the former, whose credits come with the rest, it is owed as money without sessions.
