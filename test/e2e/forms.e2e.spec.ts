@@ -181,7 +181,7 @@ describeWithChromium('what a trainer types and is told', () => {
     );
     const header = `<row>${cell('A1', 'Nome')}${cell('B1', 'WhatsApp')}</row>`;
     await choose(await zipOf(workbook(header + rows.join(''))));
-    await page.getByRole('button', { name: 'Importar 5000 alunos' }).waitFor();
+    await page.getByRole('button', { name: 'Importar 5.000 alunos' }).waitFor();
     expect(complaints.slice(before)).toEqual([]);
   });
 
