@@ -143,7 +143,7 @@ export async function throughALongList(hand: Hand): Promise<void> {
   await hand.type('typing a name over the list', page.getByLabel('Buscar aluno'), 'a 000');
   await page.getByText('9 resultados').last().waitFor();
   await hand.tap('clearing the search', button('Limpar busca'));
-  await page.getByText('2000 alunos cadastrados').waitFor();
+  await page.getByText('2.000 alunos cadastrados').waitFor();
   await hand.tap('the list of inactive students', page.getByText('Inativos', { exact: true }));
   await page.getByText('Nenhum aluno inativo').waitFor();
   await hand.tap('the list of active students', page.getByText('Ativos', { exact: true }));
