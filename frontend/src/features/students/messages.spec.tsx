@@ -218,9 +218,13 @@ describe('several students', () => {
   const BIA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
   const listed: ListedStudent = { ...ana, proxima: null, ultima: null, divida: 0, pausado_ate: null };
 
-  const selection = (students: ListedStudent[], total = students.length) => (
+  const selection = (
+    students: ListedStudent[],
+    total = students.length,
+    standing: 'ativos' | 'arquivados' = 'ativos',
+  ) => (
     <SelectStudents
-      {...{ listed: students, total, lookedFor: { q: '', standing: 'ativos' }, onDone: () => undefined }}
+      {...{ listed: students, total, lookedFor: { q: '', standing }, onDone: () => undefined }}
     />
   );
 
@@ -243,6 +247,29 @@ describe('several students', () => {
       { acao: 'inativar', ids: [ID, BIA] },
       { acao: 'reativar', ids: [BIA] },
     ]);
+  });
+
+  it('come back once it was said what goes with it', async () => {
+    const sent: unknown[] = [];
+    const students = [listed, { ...listed, id: BIA, nome: 'Bia Lima' }];
+    const user = open(selection(students, 2, 'arquivados'), {
+      answers: {
+        [`GET /students/${ID}/restore/preview`]: { efeitos: ['Ana volta', 'a mensalidade volta'] },
+        [`GET /students/${BIA}/restore/preview`]: { efeitos: ['Bia volta'] },
+        'POST /students/bulk': (body: unknown) => {
+          sent.push(body);
+          return { alterados: [ID, BIA] };
+        },
+      },
+    });
+    await user.click(await field('Marcar todos (2)'));
+    await user.click(await button('Reativar'));
+    await screen.findByText('Ana Souza: a mensalidade volta');
+    await screen.findByText('Bia volta');
+    expect(sent).toEqual([]);
+    await user.click(await button('Reativar 2 alunos'));
+    expect(await said()).toEqual(['2 alunos reativados']);
+    expect(sent).toEqual([{ acao: 'reativar', ids: [ID, BIA] }]);
   });
 
   it('include all who match, even if the list is not completely loaded, and change in portions', async () => {

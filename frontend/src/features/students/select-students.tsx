@@ -8,6 +8,7 @@ import {
   MAX_CHANGED,
   newTag,
 } from '../../../../backend/modules/students/students.api.js';
+import type { Price } from '../../../../backend/modules/audit/price.api.js';
 import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { messageOf } from '../../lib/problem.js';
@@ -15,11 +16,12 @@ import { Icon } from '../../ui/icon.js';
 import { LongList, type RowPlace } from '../../ui/long-list.js';
 import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { write } from '../../lib/calls.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { creditsInWords } from '../../parts/credit-tag.js';
 import { useBodyForm } from '../../lib/form.js';
 import { type LookedFor, readAll } from '../../parts/students.queries.js';
+import { UndoSheet } from '../../parts/undo-sheet.js';
 import { MessageStudents } from './message-students.js';
 import classes from './students.module.css';
 import studentPageClasses from './student-page.module.css';
@@ -40,6 +42,9 @@ const inverse: Record<BulkChange['acao'], BulkChange['acao']> = {
   ...{ etiquetar: 'remover_etiqueta', remover_etiqueta: 'etiquetar' },
 };
 
+/** So many students are asked for one by one. */
+const MOST_PRICED = 10;
+
 /** Why no student was changed, such as that all already have the maximum of tags. */
 function whyNobody(chosen: readonly ListedStudent[], tag: string | undefined): string {
   const lacks = ({ etiquetas }: ListedStudent) =>
@@ -57,7 +62,7 @@ const known = (students: readonly ListedStudent[]) => students.filter(({ esqueci
 export default function SelectStudents({ listed, total = 0, lookedFor, onDone }: SelectStudentsProps) {
   const [ticked, setTicked] = useState<Ticked>(new Map());
   const [isReading, setReading] = useState(false);
-  const [sheet, setSheet] = useState<'mensagem' | 'etiqueta' | null>(null);
+  const [sheet, setSheet] = useState<'mensagem' | 'etiqueta' | 'reativar' | null>(null);
   const { change: send, isPending, reached } = useChangeStudents();
   const archived = lookedFor.standing === 'arquivados';
   const students = useMemo(() => known(listed), [listed]);
@@ -109,10 +114,12 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
         });
     }, 'Erro ao atualizar alunos');
 
-  const move = archived ? 'reativar' : 'inativar';
-  const moved = archived
-    ? ['aluno reativado', 'alunos reativados']
-    : ['aluno inativado', 'alunos inativados'];
+  const move = (acao: 'inativar' | 'reativar') =>
+    change({ acao }, (count) =>
+      acao === 'reativar'
+        ? plural(count, 'aluno reativado', 'alunos reativados')
+        : plural(count, 'aluno inativado', 'alunos inativados'),
+    );
   const nobody = chosen.length === 0 || isReading;
   return (
     <>
@@ -159,11 +166,20 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
           variant="default"
           disabled={nobody}
           loading={isPending}
-          onClick={() => void change({ acao: move }, (count) => plural(count, moved[0]!, moved[1]!))}
+          onClick={() => (archived ? setSheet('reativar') : void move('inativar'))}
         >
           {archived ? 'Reativar' : 'Inativar'}
         </Button>
       </div>
+      {sheet === 'reativar' && (
+        <UndoSheet
+          what={`Reativar ${plural(chosen.length, 'aluno', 'alunos')}`}
+          of={chosen.map(({ id }) => id).join()}
+          price={(signal) => priceOfAll(chosen, signal)}
+          onUndo={() => move('reativar')}
+          onClose={() => setSheet(null)}
+        />
+      )}
       <Sheet
         opened={sheet === 'mensagem'}
         onClose={() => setSheet(null)}
@@ -193,6 +209,26 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
       </Sheet>
     </>
   );
+}
+
+/** What goes with the return of each; of many only what holds for all of them. */
+async function priceOfAll(chosen: readonly ListedStudent[], signal: AbortSignal): Promise<Price> {
+  if (chosen.length > MOST_PRICED)
+    return {
+      efeitos: [
+        `${plural(chosen.length, 'aluno volta', 'alunos voltam')} à lista de ativos`,
+        'a mensalidade de quem tem uma volta a ser cobrada, a partir do próximo mês',
+      ],
+    };
+  const prices = await Promise.all(
+    chosen.map(({ id }) => read('GET /students/:id/restore/preview', { of: [id], signal })),
+  );
+  return {
+    efeitos: chosen.flatMap(({ nome }, at) => {
+      const [back, ...billed] = prices[at]!.efeitos;
+      return [back, ...billed.map((effect) => `${nome}: ${effect}`)].filter((each) => each !== undefined);
+    }),
+  };
 }
 
 function wordsFor({
