@@ -7,7 +7,7 @@ import { attempt, takenBack, toast } from '../../ui/toast.js';
 import type { ShownTask } from './pending-task.js';
 import { useDeleteTask, useMoveTask, useRestoreTasks, useStepTask, type TaskStep } from './tasks.queries.js';
 
-type Target = Pick<ShownTask, 'id' | 'titulo'>;
+type Target = Pick<ShownTask, 'id' | 'titulo'> & Partial<Pick<ShownTask, 'repeticao'>>;
 
 const FAILED = 'Erro ao atualizar tarefa';
 
@@ -24,12 +24,14 @@ export function useTaskActions() {
 
   const takeBack = (task: Target, wanted: TaskStep) => attempt(() => send(task, wanted), FAILED);
 
-  const reopen = ({ id, titulo }: Target) =>
+  const reopen = ({ id, titulo, repeticao = 'nao_se_repete' }: Target) =>
     attempt(async () => {
       const answer = await send({ id, titulo }, 'reopen');
       if (answer === null) return;
       toast.success('Tarefa reaberta', {
-        description: queuedNote(answer) ?? titulo,
+        description:
+          queuedNote(answer) ??
+          (repeticao === 'nao_se_repete' ? titulo : `${titulo}. A próxima só fica se você a alterou.`),
         undo: () => takeBack({ id, titulo }, 'complete'),
         undone: 'Tarefa concluída',
       });
