@@ -585,6 +585,16 @@ describe('an answer of a student', () => {
     expect(await isConfirmed()).toBe(true);
   });
 
+  it('from a landline is of who has it, and not of whose mobile has a nine in front', async () => {
+    const bia = (await trainer.api.post('/students', { nome: 'Bia', whatsapp: '1143214321' })).body.id;
+    await followed(database);
+    await answer(text('1', '551143214321'), text('SAIR', '551143214321'));
+    expect([await isConfirmed(), (await shown())!.sem_mensagens]).toEqual([
+      false,
+      [{ id: bia, nome: 'Bia' }],
+    ]);
+  });
+
   it('that says no tells the trainer, and cancels nothing', async () => {
     await answer(text('Não vou'));
     expect([(await agenda.get(session)).status, await isConfirmed()]).toEqual(['agendada', false]);
