@@ -128,7 +128,10 @@ describe('a connection', () => {
       ],
       tipos: ['lembrete', 'cobranca', 'creditos'].map((tipo) => ({ tipo, modelo: null, parado: null })),
     });
-    const kept = await database.query('select * from events where tenant_id = $1', [trainer.tenantId]);
+    const keptIn = (table: string) =>
+      database.query(`select * from ${table} where tenant_id = $1`, [trainer.tenantId]);
+    await followed(database);
+    const kept = await Promise.all(['events', 'read.history', 'read.whatsapp_connections'].map(keptIn));
     for (const secret of [number.token, number.secret])
       expect(JSON.stringify([found, kept])).not.toContain(secret);
     await expectRebuildToEqualLive(app, 'whatsapp-connections');
