@@ -38,6 +38,12 @@ describe('a data export', () => {
       'LEIA-ME.txt',
       'conta.json',
       ...[
+        'mensagens-a-alunos.json',
+        'whatsapp.json',
+        'respostas-do-whatsapp.json',
+        'respostas-do-whatsapp.csv',
+        'mensagens-do-whatsapp.json',
+        'mensagens-do-whatsapp.csv',
         'alunos.json',
         'alunos.csv',
         'contatos-informados.json',
@@ -194,6 +200,9 @@ describe('a data export', () => {
     expect([...files.keys()].map((name) => name.replace(/^.*\//, ''))).toEqual([
       'LEIA-ME.txt',
       'conta.json',
+      'mensagens-a-alunos.json',
+      'mensagens-do-whatsapp.json',
+      'respostas-do-whatsapp.json',
       'cadastro.json',
       'contato-informado.json',
       'pausa.json',
