@@ -178,7 +178,8 @@ describe('a data export', () => {
     );
     // Nothing in it opens a link, or proves to be who knows a code; an archive has the hashes, for the links that were sent.
     files.delete(`${folder}/arquivo-completo.jsonl`);
-    expect([...files.values()].join('\n')).not.toMatch(/token_hash|codigo_hash|client_secret|chave_privada/);
+    const secret = /token_hash|codigo_hash|client_secret|chave_privada|token_acesso/;
+    expect([...files.values()].join('\n')).not.toMatch(secret);
   });
 
   it("contains, for a student, the student's data without the trainer's notes", async () => {
