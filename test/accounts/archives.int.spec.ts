@@ -9,6 +9,7 @@ import { providerConnection } from '../../backend/modules/charges/provider-conne
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import { type Leaf, SealFiles } from '../../backend/modules/seals/seal-files.service.js';
 import type { Integrity } from '../../backend/modules/seals/seals.api.js';
+import type { WhatsAppShown } from '../../backend/modules/whatsapp/whatsapp.api.js';
 import {
   CARRIED,
   type EventLine,
@@ -165,6 +166,11 @@ describe('an import into a database without the trainer', () => {
       expect([route, isPdf ? textOf(other) : other]).toEqual([route, isPdf ? textOf(one) : one]);
     }
     expect((await fetch(`${there.url}/verificar/${recibo!.lacre}`)).status).toBe(200);
+  });
+
+  it('says that the number of WhatsApp must be connected anew, because its keys stay', async () => {
+    const failure = async () => (await api.get<WhatsAppShown>('/settings/whatsapp')).body.conexao?.falha;
+    await eventually(failure, 'as chaves não vêm com o arquivo importado; conecte o número de novo');
   });
 
   it('has a whole log with its guards, on which the business goes on', async () => {

@@ -38,6 +38,12 @@ describe('a data export', () => {
       'LEIA-ME.txt',
       'conta.json',
       ...[
+        'mensagens-a-alunos.json',
+        'whatsapp.json',
+        'respostas-do-whatsapp.json',
+        'respostas-do-whatsapp.csv',
+        'mensagens-do-whatsapp.json',
+        'mensagens-do-whatsapp.csv',
         'alunos.json',
         'alunos.csv',
         'contatos-informados.json',
@@ -172,7 +178,8 @@ describe('a data export', () => {
     );
     // Nothing in it opens a link, or proves to be who knows a code; an archive has the hashes, for the links that were sent.
     files.delete(`${folder}/arquivo-completo.jsonl`);
-    expect([...files.values()].join('\n')).not.toMatch(/token_hash|codigo_hash|client_secret|chave_privada/);
+    const secret = /token_hash|codigo_hash|client_secret|chave_privada|token_acesso/;
+    expect([...files.values()].join('\n')).not.toMatch(secret);
   });
 
   it("contains, for a student, the student's data without the trainer's notes", async () => {
@@ -194,6 +201,9 @@ describe('a data export', () => {
     expect([...files.keys()].map((name) => name.replace(/^.*\//, ''))).toEqual([
       'LEIA-ME.txt',
       'conta.json',
+      'mensagens-a-alunos.json',
+      'mensagens-do-whatsapp.json',
+      'respostas-do-whatsapp.json',
       'cadastro.json',
       'contato-informado.json',
       'pausa.json',

@@ -77,7 +77,7 @@ async function answerByWhatsApp(api: Client, id: string): Promise<void> {
   const { url } = (await api.get<WhatsAppHook>('/settings/whatsapp/webhook')).body;
   // Whose number it is stands in a read table.
   await api.get(`/students/${id}`);
-  const text = { body: `Posso levar um ${said.motivo}?` };
+  const text = { body: `Quando volta o ${said.cobranca}?` };
   const message = { from: '5531987651234', id: 'wamid.1', type: 'text', text };
   const value = { metadata: { phone_number_id: numero_id }, messages: [message] };
   const bytes = Buffer.from(JSON.stringify({ entry: [{ changes: [{ value }] }] }));

@@ -81,10 +81,12 @@ async function codeOfMonth(at?: string) {
 
 it('says of a month what it was when its file was made, and whether anything was recorded in it since', async () => {
   expect(await codeOfMonth()).toBeUndefined();
-  const { id } = await receipt();
+  const { id, recibo } = await receipt();
   const spent = { tipo: 'despesa', descricao: 'Aluguel', valor: 2_500, metodo_pagamento: 'pix' };
   await trainer.api.post('/transactions', { ...spent, data: '2026-01-31' });
   const code = await codeOfMonth();
+  // Who has a receipt learns nothing of the month by its code.
+  expect((await verify(recibo.lacre.replace('L', 'M'))).text).toContain('Código desconhecido');
   const current = await verify(code!);
   for (const text of ['Mês em dia', '01/2026', 'R$\u00a090,00', 'R$\u00a025,00'])
     expect(current.text).toContain(text);

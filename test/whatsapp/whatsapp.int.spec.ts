@@ -128,7 +128,10 @@ describe('a connection', () => {
       ],
       tipos: ['lembrete', 'cobranca', 'creditos'].map((tipo) => ({ tipo, modelo: null, parado: null })),
     });
-    const kept = await database.query('select * from events where tenant_id = $1', [trainer.tenantId]);
+    const keptIn = (table: string) =>
+      database.query(`select * from ${table} where tenant_id = $1`, [trainer.tenantId]);
+    await followed(database);
+    const kept = await Promise.all(['events', 'read.history', 'read.whatsapp_connections'].map(keptIn));
     for (const secret of [number.token, number.secret])
       expect(JSON.stringify([found, kept])).not.toContain(secret);
     await expectRebuildToEqualLive(app, 'whatsapp-connections');
@@ -583,6 +586,16 @@ describe('an answer of a student', () => {
   it('confirms by the button of the reminder, from a number without its nine', async () => {
     await answer({ ...text('', '551143214321'), type: 'button', button: { ...tap(), text: 'Confirmo' } });
     expect(await isConfirmed()).toBe(true);
+  });
+
+  it('from a landline is of who has it, and not of whose mobile has a nine in front', async () => {
+    const bia = (await trainer.api.post('/students', { nome: 'Bia', whatsapp: '1143214321' })).body.id;
+    await followed(database);
+    await answer(text('1', '551143214321'), text('SAIR', '551143214321'));
+    expect([await isConfirmed(), (await shown())!.sem_mensagens]).toEqual([
+      false,
+      [{ id: bia, nome: 'Bia' }],
+    ]);
   });
 
   it('that says no tells the trainer, and cancels nothing', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { withoutOutsideKeys } from '../../platform/backup/tenant-archive.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { historyApi, historyErrors } from './history.api.js';
 import { ShowHistory, ShowHistoryPlaces } from './history.queries.js';
@@ -22,7 +23,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 function historyProjection(history: HistoryWords): Projection {
   return {
     name: 'history',
-    version: 3,
+    version: 4,
     topic: 'history',
     tables: ['history'],
     events: Object.keys(history),
@@ -37,7 +38,7 @@ function historyProjection(history: HistoryWords): Projection {
           data: isAsStored ? undefined : data,
         })),
       );
-      return [{ text: WRITE, values: [JSON.stringify(rows)] }];
+      return [{ text: WRITE, values: [JSON.stringify(rows, withoutOutsideKeys)] }];
     },
   };
 }

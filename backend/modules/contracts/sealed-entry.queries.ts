@@ -4,7 +4,8 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
-import { monthSealedBy, type SealedMonth } from '../receipts/month-seal.queries.js';
+import { monthCodeOf, monthSealedBy, type SealedMonth } from '../receipts/month-seal.queries.js';
+import type { LogPlace } from '../seals/seal-code.js';
 import { FindSealed, type SealedEvent } from '../seals/seals.queries.js';
 
 /** What the code of an entry of the log reveals: amounts and days, but nobody's name. */
@@ -34,12 +35,14 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
   ) {}
 
   async execute({ code }: VerifySealed): Promise<VerifiedEntry> {
-    const found = await this.queries.execute(new FindSealed(code));
+    const isMonth = /^\W*M/i.test(code);
+    const codeOf = isMonth ? (place: LogPlace) => this.monthCodeOf(place) : undefined;
+    const found = await this.queries.execute(new FindSealed(code, codeOf));
     if (!found) throw new Problem('contracts.seal_not_found');
     if (!found.isIntact) return { ...found, entry: null };
     if (/^\W*D/i.test(code)) return { ...found, entry: { kind: 'dossier' } };
     if (/^\W*H/i.test(code)) return { ...found, entry: { kind: 'head' } };
-    const entry = /^\W*M/i.test(code)
+    const entry = isMonth
       ? await this.monthOf(found)
       : ((await this.creditsOf(found)) ?? (await this.paymentOf(found)));
     // No statement, receipt or month carries it.
@@ -55,6 +58,11 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
   private async monthOf({ tenantId, position }: SealedEvent): Promise<VerifiedEntry['entry']> {
     const [row] = await this.database.read(tenantId, monthSealedBy({ position }));
     return row ? { kind: 'month', ...row } : null;
+  }
+
+  private async monthCodeOf(place: LogPlace): Promise<string | null> {
+    const [row] = await this.database.read(place.tenantId, monthSealedBy(place));
+    return row ? monthCodeOf(place, row) : null;
   }
 
   private async paymentOf({ tenantId, streamId, type }: SealedEvent): Promise<VerifiedEntry['entry']> {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { firstHash, storedEvents } from '../../platform/event-store/stored-events.js';
-import type { LogPlace } from '../seals/seal-code.js';
+import { type LogPlace, sealCodeOf } from '../seals/seal-code.js';
 
 /** What the amounts of a month follow from, each with its day: a reversal has the day of what it reverses. */
 const ENTRIES = sql.raw(storedEvents({ TransactionRecorded: [1, 2], TransactionReversed: [1, 2] }));
@@ -40,3 +41,12 @@ export const monthSealedBy = statement((db, { position }: Blanks<{ position: num
     not exists (select from entries where position > ${position}::bigint) as "isNewest"
   from sealed s`.compile(db),
 );
+
+/**
+ * The code of a month's newest entry, with a hash that follows from the amounts too: the code of a payment, which its receipt shows
+ * together with the whole hash, leads nobody to them.
+ */
+export function monthCodeOf(place: LogPlace, { month: of, recebido, gasto }: SealedMonth): string {
+  const hash = createHash('sha256').update(`${place.hash}/${of}/${recebido}/${gasto}`).digest('hex');
+  return sealCodeOf({ ...place, hash }).replace(/^L/, 'M');
+}

@@ -21,8 +21,7 @@ import {
   type WebExpense,
   type WebIncome,
 } from './carne-leao-web.js';
-import { newestOfMonth } from './month-seal.queries.js';
-import { monthCodeOf } from '../seals/seal-code.js';
+import { monthCodeOf, monthSealedBy, newestOfMonth } from './month-seal.queries.js';
 import type { MonthReport } from './month-report.pdf.js';
 import { formatDocument, type WebFile, type WebFileQuery } from './receipts.api.js';
 
@@ -108,7 +107,8 @@ export const PrintMonth = defineQuery(
     const { tenantId, timezone } = asking.context;
     const until = at === undefined ? null : await past.positionAt(tenantId, at);
     const [newest] = await asking.report(newestOfMonth({ month, until }));
-    const lacre = newest ? monthCodeOf(newest) : null;
+    const [sealed] = newest ? await asking.report(monthSealedBy(newest)) : [];
+    const lacre = newest && sealed ? monthCodeOf(newest, sealed) : null;
     const first = `${month}-01`;
     const rows = await report(reported({ first }));
     const [prestador = null] = await report(issuer({}));

@@ -23,17 +23,17 @@ export function sealCodeOf({ tenantId, position, hash }: LogPlace): string {
 /** The same of the newest event that a dossier follows from: its letter says that the code is verified as a dossier's. */
 export const dossierCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'D');
 
-/** The same of the newest entry of a month: its letter says that the code is verified as that of the month. */
-export const monthCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'M');
-
 /** The same of the newest event that a seal holds. */
 export const headCodeOf = (place: LogPlace): string => sealCodeOf(place).replace(/^L/, 'H');
 
-/** Among which tenants, at which position and with which first digits of its hash the event of a typed code is; null for no such code. */
+/**
+ * Among which tenants, at which position and with which first digits of its hash (none for a month's) the event of a typed code is;
+ * null for no such code.
+ */
 export function searchedBy(
   typed: string,
 ): { from: string; to: string; position: number; hash: string } | null {
-  const [, code] = /^[LDHM]([A-HJ-NP-Z2-9]{16})$/.exec(asPrinted(typed)) ?? [];
+  const [, letter, code] = /^([LDHM])([A-HJ-NP-Z2-9]{16})$/.exec(asPrinted(typed)) ?? [];
   if (!code) return null;
   const rest = BigInt(128 - 5 * TENANT);
   const from = read(code.slice(0, TENANT)) << rest;
@@ -41,7 +41,7 @@ export function searchedBy(
     from: uuidOf(from),
     to: uuidOf(from | ((1n << rest) - 1n)),
     position: Number(read(code.slice(TENANT, TENANT + POSITION))),
-    hash: (read(code.slice(-HASH)) >> 2n).toString(16).padStart(7, '0'),
+    hash: letter === 'M' ? '' : (read(code.slice(-HASH)) >> 2n).toString(16).padStart(7, '0'),
   };
 }
 

@@ -60,7 +60,11 @@ const FIND = `select tenant_id as "tenantId", timezone, position, stream_id as "
     intact as "isIntact", sealed_on as "sealedOn" from find_sealed($1, $2, $3, $4)`;
 
 export class FindSealed extends Query<SealedEvent | null> {
-  constructor(readonly code: string) {
+  /** `codeOf`: the code of an event, as what carries it shows it. */
+  constructor(
+    readonly code: string,
+    readonly codeOf: (place: LogPlace) => string | Promise<string | null> = sealCodeOf,
+  ) {
     super();
   }
 }
@@ -69,7 +73,7 @@ export class FindSealed extends Query<SealedEvent | null> {
 export class FindSealedHandler implements IQueryHandler<FindSealed> {
   constructor(private readonly database: Database) {}
 
-  async execute({ code }: FindSealed): Promise<SealedEvent | null> {
+  async execute({ code, codeOf }: FindSealed): Promise<SealedEvent | null> {
     const searched = searchedBy(code);
     if (!searched) return null;
     const { from, to, position, hash } = searched;
@@ -78,7 +82,8 @@ export class FindSealedHandler implements IQueryHandler<FindSealed> {
     ]);
     // The letter in front says what carries it.
     const plain = (typed: string) => asPrinted(typed).slice(1);
-    const found = events.find((event) => plain(sealCodeOf(event)) === plain(code));
+    const codes = await Promise.all(events.map(async (event) => plain((await codeOf(event)) ?? '')));
+    const found = events[codes.indexOf(plain(code))];
     if (!found) return null;
     const checks = await this.database.read(found.tenantId, lastChecks({}));
     const done = checks.find(({ result }) => result !== null);

@@ -76,12 +76,13 @@ export class WhatsAppChecks implements OnModuleInit {
 
   async check(tenantId: string): Promise<void> {
     const found = await this.connections.find(tenantId, randomUUID());
-    const connection = found && connectionOf(found.state);
-    if (!connection) return;
-    const { connection_id } = connection;
+    if (!found?.state.connected) return;
+    const { connection_id } = found.state.last!;
+    const connection = connectionOf(found.state);
     let read: [string, string, string] | null = null;
     let falha: string | null = null;
     try {
+      if (!connection) throw new WhatsAppFailure('chaves');
       const { nome, numero } = await this.client.phone(connection);
       read = [nome, numero, JSON.stringify(await this.client.templates(connection))];
     } catch (error) {

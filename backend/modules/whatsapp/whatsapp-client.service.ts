@@ -11,7 +11,7 @@ const MOST_MS = 10_000;
 const MOST_TEMPLATES = 200;
 const LANGUAGE = 'pt_BR';
 
-const refusal = z.object({ error: z.object({ code: z.int() }) });
+const refusal = z.object({ error: z.object({ code: z.int32() }) });
 const phone = z.object({ verified_name: z.string(), display_phone_number: z.string() });
 const templateList = z.object({
   data: z.array(

@@ -11,10 +11,13 @@ const CONNECTION = new Set([0, 3, 10, 33, 190, 368, 131005, 131031, 131037, 1310
 /** Limits and disturbances that pass. */
 const LATER = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056, 131057, 133004]);
 
-/** Why a call to Meta failed: it did not answer (whole), its answer is not the documented one, or it refused with a code. */
+/**
+ * Why a call to Meta failed: it did not answer (whole), its answer is not the documented one, it refused with a code, or there are no
+ * keys, as after an import.
+ */
 export class WhatsAppFailure extends Error {
   constructor(
-    readonly kind: Silence | 'formato' | 'resposta',
+    readonly kind: Silence | 'formato' | 'resposta' | 'chaves',
     readonly details: { status?: number; code?: number; mayHaveArrived?: boolean } = {},
   ) {
     super(`whatsapp: ${kind} ${details.status ?? ''} ${details.code ?? ''}`.trim());

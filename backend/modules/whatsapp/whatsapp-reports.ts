@@ -64,12 +64,14 @@ export function reportsIn(body: { entry: unknown }, numeroId: string): (Report &
       const seconds = Number(timestamp);
       if (!estado || typeof id !== 'string' || !UUID.test(id) || !(seconds > 0 && seconds < 1e10)) return [];
       const [error] = list(errors) as { code?: unknown }[];
-      const motivo = estado === 'falhou' ? Math.trunc(Number(error?.code)) || null : null;
+      const code = estado === 'falhou' ? Math.trunc(Number(error?.code)) : 0;
+      const motivo = Math.abs(code) < 2 ** 31 ? code || null : null;
       return [{ id, estado, em: new Date(seconds * 1000).toISOString(), motivo }];
     }),
   );
 }
 
+/** In characters: half a surrogate pair cannot be stored. */
 const LONGEST = 1000;
 /** What people write, or send: not what tells of a reaction, or of a number that was changed. */
 const WRITTEN = ['text', 'button', 'image', 'audio', 'video', 'document', 'sticker', 'location', 'contacts'];
@@ -81,7 +83,7 @@ export function answersIn(body: { entry: unknown }, numeroId: string): Answer[] 
       if (typeof wamid !== 'string' || typeof from !== 'string' || !/^\d{8,15}$/.test(from)) return [];
       if (!WRITTEN.includes(String(type))) return [];
       const written = type === 'button' ? button?.text : text?.body;
-      const texto = typeof written === 'string' ? written.trim().slice(0, LONGEST) : '';
+      const texto = typeof written === 'string' ? [...written.trim()].slice(0, LONGEST).join('') : '';
       const [, tapped, messageId = null] = PAYLOAD.exec(String(button?.payload)) ?? [];
       const sentido = (tapped as Meaning | undefined) ?? meaningOf(texto);
       return [{ wamid, from, messageId, sentido, texto: texto || null }];

@@ -152,8 +152,8 @@ const aboutOf = ({ message_id, student_id, tipo, subject_id, sobre_id }: Message
   ...{ message_id, student_id, tipo, subject_id, sobre_id },
 });
 
-const ofNumber = defineLookUp<{ id: string }, [numbers: readonly string[]]>(
-  `select id from students where tenant_id = $1 and coalesce(whatsapp, telefone) = any($2) and status <> 'removed'
+const ofNumber = defineLookUp<{ id: string }, [number: string]>(
+  `select id from students where tenant_id = $1 and coalesce(whatsapp, telefone) = $2 and status <> 'removed'
      and nome is not null order by id limit 20`,
 );
 /** The last reminder that was sent to one of these students in the last days: what "sim" is an answer to. */
@@ -172,11 +172,13 @@ export const TakeWhatsAppAnswer = defineCommand(
   async (tx, { wamid, from, messageId, sentido: meant, texto }: Answer) => {
     const { tenantId: id } = tx.context;
     const answer_id = derivedId(`whatsapp/${id}/${wamid}`);
-    const [isKnown, found] = await Promise.all([
+    const [isKnown, exact] = await Promise.all([
       tx.load(whatsAppAnswer, answer_id),
-      // Meta leaves out the nine of some Brazilian mobiles.
-      tx.lookUp(ofNumber, [`+${from}`, `+${from.replace(/^(55\d\d)(\d{8})$/, '$19$2')}`]),
+      tx.lookUp(ofNumber, `+${from}`),
     ]);
+    // Meta leaves out the nine of some Brazilian mobiles, which then look like somebody's landline.
+    const mobile = `+${from.replace(/^(55\d\d)(\d{8})$/, '$19$2')}`;
+    const found = exact.length > 0 ? exact : await tx.lookUp(ofNumber, mobile);
     const students = found.map((student) => student.id);
     if (isKnown || students.length === 0) return { id };
     const last = messageId ?? (await tx.lookUp(lastReminder, students, tx.now))[0]?.id;

@@ -38,6 +38,7 @@ const silences: Readonly<Record<string, string>> = {
   certificado: 'o servidor recusou a conexão segura',
   tamanho: 'a resposta é grande demais',
   formato: 'a resposta não é a da API do WhatsApp',
+  chaves: 'as chaves não vêm com o arquivo importado; conecte o número de novo',
 };
 
 /** The text for the trainer of a stored failure. */

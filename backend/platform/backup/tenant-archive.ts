@@ -47,7 +47,7 @@ export const LEFT: Readonly<Record<string, string>> = {
 };
 
 /** Keys to a bank, and to a number of WhatsApp: what is passed on has none. */
-const OUTSIDE_KEYS = new Set(['client_secret', 'chave_privada', 'token_acesso']);
+export const OUTSIDE_KEYS: ReadonlySet<string> = new Set(['client_secret', 'chave_privada', 'token_acesso']);
 export const withoutOutsideKeys = (name: string, value: unknown): unknown =>
   OUTSIDE_KEYS.has(name) ? null : value;
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { ZipFile } from 'yazl';
+import { OUTSIDE_KEYS } from '../../../platform/backup/tenant-archive.js';
 import { batches, fetched, writeTenantArchive } from '../../../platform/backup/tenant-archive-writer.js';
 import { Config } from '../../../platform/config/env.js';
 import { csvOf } from '../../../platform/csv.js';
@@ -287,8 +288,8 @@ function inFolders(memberships: readonly OwnMembership[]): Omit<InFolder, 'ids'>
   });
 }
 
-/** What opens or proves something: hashes of links and of codes, and keys to a bank. */
-const SECRETS = new Set(['token_hash', 'codigo_hash', 'client_secret', 'chave_privada']);
+/** What opens or proves something: hashes of links and of codes, and keys to a bank or to WhatsApp. */
+const SECRETS = new Set(['token_hash', 'codigo_hash', ...OUTSIDE_KEYS]);
 
 /** Events in a file that is passed on name no secrets, at any depth. */
 const withoutSecrets = (data: object): unknown =>
