@@ -42,7 +42,9 @@ export function OwnStatementPage({ past }: OwnStatementPageProps) {
         placeholder="Hoje"
         value={typed}
         onChange={setTyped}
+        max={today}
         {...(typed.length >= 10 && day === null && { error: 'Informe o dia como 25/12/2026' })}
+        {...(day !== null && day > today && { error: 'Escolha um dia que já passou' })}
       />
       <div className={classes.files}>
         {(['pdf', 'csv'] as const).map((kind) => (
