@@ -70,7 +70,7 @@ function BalanceNow() {
       {(account) => (
         <>
           <Balance account={account} />
-          {account.pausado_ate && <Why of="pause:own" isOwn />}
+          {account.pausado_ate && <Why of="pause:own" isOwn label="Por que a pausa?" />}
         </>
       )}
     </Async>

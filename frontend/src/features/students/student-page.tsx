@@ -134,7 +134,7 @@ function PastPage({ moment, past }: { moment: Moment } & Pick<StudentPageProps, 
               </Card>
               {past(id, moment)}
               <p className={classes.quiet}>
-                Quais renovações já estavam pagas e se os e-mails chegavam só se vê na página de hoje.
+                Só a página de hoje mostra quais renovações já estavam pagas e se os e-mails chegavam.
               </p>
             </>
           )}
@@ -182,7 +182,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
-      {student.pausado_ate && <Why of={`pause:${id}`} />}
+      {student.pausado_ate && <Why of={`pause:${id}`} label="Por que a pausa?" />}
       <Known student={student} />
       {notAgreed(student)}
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
