@@ -38,7 +38,7 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
         <>
           {(named || isApart) && (
             <span className={classes.purpose}>
-              {[named && what, isApart && dated.toLowerCase()].filter(Boolean).join(' · ')}
+              {[isApart && dated, named && what].filter(Boolean).join(' · ')}
             </span>
           )}
           <span title={formatLongDay(day)}>
