@@ -251,7 +251,7 @@ it('the delivery of a month says what its changes count from then', async () => 
   }
   expect(said).toEqual([
     'as mudanças de 10/2026 voltam a contar desde a entrega anterior',
-    '10/2026 deixa de estar entregue, e mudanças nesse mês não são mais avisadas',
+    '10/2026 deixa de estar entregue, e o Rende não avisa mais de mudanças nesse mês',
   ]);
   await api.get(`${month}/delivery/preview`, { status: 409 });
 });

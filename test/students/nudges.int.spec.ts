@@ -79,7 +79,10 @@ describe('students who come less', () => {
   });
 
   it('are not who is paused or has a session booked, nor anybody who came half as often in a vacation', async () => {
-    await api.put(`/students/${ids.Caio}/pause`, { ate: dateOf(addDays(now, 9), 'America/Sao_Paulo') });
+    const ate = dateOf(addDays(now, 9), 'America/Sao_Paulo');
+    await api.put(`/students/${ids.Caio}/pause`, { ate });
+    // Paused by mistake: this pause has no days.
+    for (const last of [ate, null]) await api.put(`/students/${ids.Bia}/pause`, { ate: last });
     await caughtUp(database);
     expect((await fading()).map(([nome]) => nome)).toEqual(['Bia', 'Davi']);
     await session('Davi', 4);

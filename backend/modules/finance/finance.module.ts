@@ -170,7 +170,7 @@ const financeEffects: Effects = {
       ...{ kind: 'delivery', quantidade: 1, student_id: null },
       texto: () =>
         state.length === 0
-          ? `${inWords(mes)} deixa de estar entregue, e mudanças nesse mês não são mais avisadas`
+          ? `${inWords(mes)} deixa de estar entregue, e o Rende não avisa mais de mudanças nesse mês`
           : `as mudanças de ${inWords(mes)} voltam a contar desde a entrega anterior`,
     },
   ],

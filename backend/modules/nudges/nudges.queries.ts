@@ -13,7 +13,7 @@ const MOST = 100;
 const TEXTS: Record<Nudge['motivo'], (name: string) => string> = {
   aniversario: (name) => `Oi, ${name}! Feliz aniversário! Muita saúde e um ótimo dia.`,
   sumindo: (name) =>
-    `Oi, ${name}! Senti sua falta nos treinos. Está tudo bem? Quer agendar um horário esta semana?`,
+    `Oi, ${name}! Senti sua falta nos treinos. Está tudo bem? Se precisar, vemos juntos um horário melhor para você.`,
 };
 
 export const ListNudges = defineQuery('ListNudges', async ({ context, now, read }): Promise<NudgeList> => {

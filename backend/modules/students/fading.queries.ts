@@ -6,7 +6,8 @@ const days = (count: number) => sql`make_interval(days => ${sql.lit(count)})`;
 
 /**
  * Active students who come less than they did: for `MISSED_AFTER_DAYS` without a session, with none booked, or with at most
- * half the sessions of the `PRESENCE_DAYS` before, which were `FADING_FROM` or more. Not who is new or paused; after a pause of the student or a vacation of the trainer fewer sessions say nothing for `PRESENCE_DAYS`.
+ * half the sessions of the `PRESENCE_DAYS` before, which were `FADING_FROM` or more. Not who is new or paused; after a pause of the
+ * student or a vacation of the trainer fewer sessions say nothing for `PRESENCE_DAYS`, but a pause that ended at once had no days.
  * `ultimas` and `anteriores` count the sessions that took place in the last `PRESENCE_DAYS` and in those before.
  */
 export const fadingStudents = ({ now, today }: Blanks<{ now: Date; today: string }>) => sql<{
@@ -29,6 +30,6 @@ export const fadingStudents = ({ now, today }: Blanks<{ now: Date; today: string
     and coalesce(u.ate < ${today}::date, true)
     and (coalesce(r.ultima < ${now}::timestamptz - ${days(MISSED_AFTER_DAYS)}, true) and not coalesce(r.agendada, false)
       or r.anteriores >= ${sql.lit(FADING_FROM)} and r.ultimas * 2 <= r.anteriores
-        and coalesce(u.ate < ${today}::date - ${sql.lit(PRESENCE_DAYS)}, true)
+        and coalesce(u.ate < u.desde or u.ate < ${today}::date - ${sql.lit(PRESENCE_DAYS)}, true)
         and not exists (select from vacations v where v.tenant_id = w.tenant_id and v.status = 'active'
           and v.start_date <= ${today}::date and v.end_date >= ${today}::date - ${sql.lit(PRESENCE_DAYS)})))`;

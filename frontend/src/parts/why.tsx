@@ -13,10 +13,12 @@ interface WhyProps {
   of: WhyOf;
   /** For the student, in whose words it then is. */
   isOwn?: boolean;
+  /** Where it stands beside something else that one might ask of. */
+  label?: string;
 }
 
 /** Opens below itself into the chain of what a thing comes from. */
-export function Why({ of, isOwn = false }: WhyProps) {
+export function Why({ of, isOwn = false, label = 'Por quê?' }: WhyProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
@@ -29,7 +31,7 @@ export function Why({ of, isOwn = false }: WhyProps) {
         onClick={() => setOpen(!isOpen)}
         rightSection={<Icon name={isOpen ? 'up' : 'down'} size={18} />}
       >
-        Por quê?
+        {label}
       </Button>
       {isOpen && (
         <Suspense fallback={<Skeletons count={3} height={44} />}>

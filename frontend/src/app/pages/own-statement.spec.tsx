@@ -21,6 +21,14 @@ const answers = {
         situacao: 'vencida',
         avisada: true,
       },
+      {
+        id: 'd',
+        descricao: 'Aula avulsa',
+        falta: 5_000,
+        vencimento: '2020-03-04',
+        situacao: 'aberta',
+        avisada: false,
+      },
     ],
   },
   'GET /student/payments': {
@@ -48,11 +56,17 @@ const choose = async (user: ReturnType<typeof open>) =>
 it('of a past day, shows also the sessions, charges, payments and contracts of then, none of which acts', async () => {
   await choose(open(<OwnStatement />, { answers }));
   await screen.findByText(/versão 2/);
-  for (const text of ['Parque', 'Treino pausado', /Venceu .* · pagamento avisado/, /Pix · recibo nº 3/])
+  for (const text of [
+    'Parque',
+    'Treino pausado',
+    /Venceu .* · pagamento avisado/,
+    /Vencia /,
+    /Pix · recibo nº 3/,
+  ])
     expect(screen.getAllByText(text)).toHaveLength(1);
   for (const { textContent } of screen.queryAllByRole('link'))
     expect(textContent).not.toMatch(/Recibo|Contrato/);
-  expect(screen.queryByRole('button', { name: /Pagar|Recibo|Confirmar|Por quê/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Pagar|Recibo|Confirmar|Por qu[eê]/ })).toBeNull();
 });
 
 it('of a day before the account, says so once and shows no sections', async () => {
@@ -61,4 +75,12 @@ it('of a day before the account, says so once and shows no sections', async () =
   await choose(open(<OwnStatement />, { answers: none }));
   expect(await screen.findAllByText('Antes da conta')).toHaveLength(1);
   expect(screen.queryByText('A pagar nesse dia')).toBeNull();
+});
+
+it('of a day to come, says so instead of passing today for it', async () => {
+  await open(<OwnStatement />, { answers }).type(
+    screen.getByLabelText('Como estava no fim do dia'),
+    '01/01/2999',
+  );
+  expect(await screen.findByText('Escolha um dia que já passou')).toBeTruthy();
 });

@@ -57,7 +57,7 @@ function OwnPast({ moment: { at } }: { moment: Moment }) {
                   <Row
                     key={id}
                     title={descricao}
-                    facts={`${situacao === 'vencida' ? 'Venceu' : 'Vence'} ${formatDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
+                    facts={`${situacao === 'vencida' ? 'Venceu' : vencimento < today ? 'Vencia' : 'Vence'} ${formatDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
                     trail={<Money cents={falta} />}
                   />
                 ))

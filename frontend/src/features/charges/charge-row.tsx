@@ -24,7 +24,7 @@ interface ChargeRowProps {
 export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) {
   const today = useToday();
   const what = charge.descricao ?? 'Cobrança';
-  const [verb, day] = dayOf(charge);
+  const [verb, day] = dayOf(charge, today);
   const dated = `${verb} ${formatDay(day, today)}`;
   // Where the tag says something else than the day.
   const isApart = charge.situacao === 'cancelada' || (charge.avisada_em !== null && charge.falta > 0);
@@ -38,7 +38,7 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
         <>
           {(named || isApart) && (
             <span className={classes.purpose}>
-              {[named && what, isApart && dated.toLowerCase()].filter(Boolean).join(' · ')}
+              {[isApart && dated, named && what].filter(Boolean).join(' · ')}
             </span>
           )}
           <span title={formatLongDay(day)}>
@@ -70,10 +70,11 @@ function PayButton({ charge }: { charge: Charge }) {
   );
 }
 
-/** The day to show: of the last payment, or the due date. */
-function dayOf({ situacao, vencimento, pagamentos }: Charge): [verb: string, day: Day] {
+/** The day to show: of the last payment, or the due date, which of a past moment's open charge may be over by now. */
+function dayOf({ situacao, vencimento, pagamentos }: Charge, today: Day): [verb: string, day: Day] {
+  const aberta = vencimento < today ? 'Vencia' : 'Vence';
   if (situacao !== 'paga')
-    return [{ aberta: 'Vence', vencida: 'Venceu', cancelada: 'Vencimento' }[situacao], vencimento];
+    return [{ aberta, vencida: 'Venceu', cancelada: 'Vencimento' }[situacao], vencimento];
   const days = pagamentos.filter(({ estornado }) => !estornado).map(({ data }) => data);
   return ['Paga', days.toSorted().at(-1) ?? vencimento];
 }

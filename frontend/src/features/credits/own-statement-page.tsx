@@ -42,7 +42,9 @@ export function OwnStatementPage({ past }: OwnStatementPageProps) {
         placeholder="Hoje"
         value={typed}
         onChange={setTyped}
+        max={today}
         {...(typed.length >= 10 && day === null && { error: 'Informe o dia como 25/12/2026' })}
+        {...(day !== null && day > today && { error: 'Escolha um dia que já passou' })}
       />
       <div className={classes.files}>
         {(['pdf', 'csv'] as const).map((kind) => (
@@ -68,7 +70,7 @@ function BalanceNow() {
       {(account) => (
         <>
           <Balance account={account} />
-          {account.pausado_ate && <Why of="pause:own" isOwn />}
+          {account.pausado_ate && <Why of="pause:own" isOwn label="Por que a pausa?" />}
         </>
       )}
     </Async>

@@ -42,9 +42,9 @@ export function Nudges({ items }: { items: readonly Nudge[] }) {
   });
 }
 
-/** `faz 36 anos`; `em 4 semanas 2, antes 8`; `última sessão 12/11/2026` */
+/** `faz 36 anos`; `2 sessões em 4 semanas, antes 8`; `última sessão 12/11/2026` */
 function factOf({ idade, ultimas, anteriores, ultima }: Nudge, today: Day): string {
   if (idade !== null) return `faz ${plural(idade, 'ano', 'anos')}`;
-  if (ultimas > 0) return `em 4 semanas ${ultimas}, antes ${anteriores}`;
+  if (ultimas > 0) return `${plural(ultimas, 'sessão', 'sessões')} em 4 semanas, antes ${anteriores}`;
   return ultima === null ? 'nenhuma sessão ainda' : `última sessão ${formatDay(ultima, today)}`;
 }

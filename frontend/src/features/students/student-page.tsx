@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import type { MailStop } from '../../../../backend/platform/mail/mail-stops.api.js';
@@ -31,6 +31,7 @@ import { Tag } from '../../ui/tag.js';
 import { toneOfCredits } from '../../parts/credit-tag.js';
 import { MergeStudent } from './merge-student.js';
 import { PauseStudent } from './pause-student.js';
+import RestoreSheet from './restore-sheet.js';
 import type { ShownStudent } from '../../parts/pending-student.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import { StudentNotes } from './student-notes.js';
@@ -134,7 +135,7 @@ function PastPage({ moment, past }: { moment: Moment } & Pick<StudentPageProps, 
               </Card>
               {past(id, moment)}
               <p className={classes.quiet}>
-                Quais renovações já estavam pagas e se os e-mails chegavam só se vê na página de hoje.
+                Só a página de hoje mostra quais renovações já estavam pagas e se os e-mails chegavam.
               </p>
             </>
           )}
@@ -182,7 +183,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
-      {student.pausado_ate && <Why of={`pause:${id}`} />}
+      {student.pausado_ate && <Why of={`pause:${id}`} label="Por que a pausa?" />}
       <Known student={student} />
       {notAgreed(student)}
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
@@ -337,6 +338,7 @@ function Actions({ student, phone, renew }: ActionsProps) {
           </Button>
         )}
         {!arquivado && renew}
+        {arquivado && <Restore student={student} />}
         <MergeStudent student={student} />
       </div>
       <IconActions>
@@ -360,6 +362,18 @@ function Actions({ student, phone, renew }: ActionsProps) {
         )}
         {!arquivado && <PauseStudent student={student} />}
       </IconActions>
+    </>
+  );
+}
+
+function Restore({ student }: { student: ShownStudent }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" leftSection={<Icon name="undo" size={18} />} onClick={() => setOpen(true)}>
+        Reativar
+      </Button>
+      {isOpen && <RestoreSheet student={student} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -93,7 +93,7 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   const words = {
     proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
     ultima: presenca?.ultimas ? (
-      `em 4 semanas ${presenca.ultimas}, antes ${presenca.anteriores}`
+      `${presenca.ultimas} em 4 semanas, antes ${presenca.anteriores}`
     ) : ultima ? (
       <>
         última <span className={classes.spare}>sessão </span>

@@ -242,8 +242,7 @@ function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: str
   return (
     <TextInput
       className={classes.search}
-      wrapperProps={{ 'data-on-screen': true }}
-      data-typed={typed !== '' || undefined}
+      wrapperProps={{ 'data-on-screen': true, 'data-typed': typed !== '' || undefined }}
       aria-label="Buscar aluno"
       placeholder="Buscar por nome ou telefone"
       leftSection={<Icon name="search" size={18} />}

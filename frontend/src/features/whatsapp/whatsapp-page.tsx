@@ -213,7 +213,12 @@ function Kinds({ of }: { of: Connected }) {
         <Terms />
       </Card>
       {of.tipos.map((each) => (
-        <Kind key={each.tipo} kind={each} known={of.modelos} />
+        <Kind
+          key={each.tipo}
+          kind={each}
+          known={of.modelos}
+          wasRead={of.testado_em !== null && of.falha === null}
+        />
       ))}
     </Section>
   );
@@ -222,9 +227,12 @@ function Kinds({ of }: { of: Connected }) {
 function Kind({
   kind: { tipo, modelo, parado },
   known,
+  wasRead,
 }: {
   kind: Connected['tipos'][number];
   known: Connected['modelos'];
+  /** The last test read the templates. */
+  wasRead: boolean;
 }) {
   const { mutateAsync, isPending } = useSend('PUT /settings/whatsapp/kind');
   const [shown, setShown] = useState(false);
@@ -251,8 +259,11 @@ function Kind({
       )}
       {choices.length === 0 ? (
         <p className={classes.quiet}>
-          Nenhum modelo aprovado com {campos.length} campos. Crie na Meta um modelo de utilidade em português
-          (BR) com o texto abaixo; quando for aprovado, teste a conexão.
+          {wasRead
+            ? `Nenhum modelo aprovado com ${campos.length} campos.`
+            : 'Seus modelos aprovados aparecem aqui quando a conexão estiver em ordem.'}{' '}
+          Crie na Meta um modelo de utilidade em português (BR) com o texto abaixo; quando for aprovado, teste
+          a conexão.
         </p>
       ) : (
         <NativeSelect
@@ -293,9 +304,12 @@ function Unwilling({ of: { sem_mensagens } }: { of: Connected }) {
     attempt(async () => {
       await mutateAsync({ id, recebe });
       setAdding(false);
-      toast.success(recebe ? 'O aluno volta a receber' : 'O aluno não recebe mais', {
-        ...takenBack(() => mutateAsync({ id, recebe: !recebe })),
-      });
+      toast.success(
+        recebe ? 'Volta a receber mensagens automáticas' : 'Não recebe mais mensagens automáticas',
+        {
+          ...takenBack(() => mutateAsync({ id, recebe: !recebe })),
+        },
+      );
     }, 'Erro ao salvar');
   return (
     <Section title="Quem não recebe">
