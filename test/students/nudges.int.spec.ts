@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays, addHours, subYears } from 'date-fns';
 import type { NudgeList } from '../../backend/modules/nudges/nudges.api.js';
@@ -137,7 +138,7 @@ describe('a message', () => {
   it('is refused for a student who is archived or unknown', async () => {
     await api.post(`/students/${ids.Eva}/archive`);
     await api.post(`/students/${ids.Eva}/nudges`, { motivo: 'sumindo' }, { status: 409 });
-    await api.post(`/students/${ids.Eva!.replace(/^./, 'f')}/nudges`, { motivo: 'sumindo' }, { status: 404 });
+    await api.post(`/students/${randomUUID()}/nudges`, { motivo: 'sumindo' }, { status: 404 });
     await api.post(`/nudges/${ids.Eva}/unsent`, {}, { status: 404 });
   });
 });
