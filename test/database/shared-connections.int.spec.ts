@@ -42,21 +42,6 @@ test('reads on shared connections see only their own tenant, also if others fail
   );
 });
 
-const asOf = statement((db, { position }: Blanks<{ position: number }>) =>
-  db.selectFrom('events').select('position').where('position', '<=', position).compile(),
-);
-const plansOf = statement((db, { text }: Blanks<{ text: string }>) =>
-  sql`select generic_plans::int, custom_plans::int from pg_prepared_statements where statement = ${text}`.compile(
-    db,
-  ),
-);
-
-test('reports are planned for their own tenant, however often those of others ran on the connection', async () => {
-  for (let n = 0; n < 8; n += 1) await reads.report(tenants[0]!, asOf({ position: n }));
-  const { sql: text } = asOf({ position: 0 });
-  expect(await reads.report(tenants[1]!, plansOf({ text }))).toEqual([{ generic_plans: 0, custom_plans: 8 }]);
-});
-
 const held = statement((db, { key }: Blanks<{ key: number }>) =>
   sql`select pg_advisory_lock_shared(${key}::int)`.compile(db),
 );

@@ -318,7 +318,7 @@ describe('a receipt', () => {
       return (await trainer.api.get<Charge>(`/charges/${charge}`)).body.pagamentos[0]!.transaction_id;
     };
     const [first, second] = [await paid(9_000), await paid(8_000)];
-    expect((await shown(first)).sugestao).toMatchObject({ nome: 'Ana Prado', cpf: '' });
+    expect((await shown(first)).sugestao).toMatchObject({ nome: 'Ana Prado', cpf: '', descricao: 'Aula' });
     await issue(first, { nome: 'Mãe da Ana' });
     expect((await shown(second)).sugestao).toMatchObject({ nome: 'Mãe da Ana', cpf: '11144477735' });
     const { recibo } = await shown(first);

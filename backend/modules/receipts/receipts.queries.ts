@@ -29,7 +29,8 @@ export const ShowReceipt = defineQuery(
       recibo: row ? shown(row, links) : null,
       sugestao: {
         ...payerOf(entry),
-        ...{ descricao: entry.descricao ?? '', de: `${first}-01`, ate: lastDay(first) },
+        // What the charge says, since its receita only says that it was one.
+        ...{ descricao: entry.cobranca ?? entry.descricao ?? '', de: `${first}-01`, ate: lastDay(first) },
       },
     };
   },
@@ -211,7 +212,14 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['t.data', 't.descricao', 'c.mes', 's.nome as student_nome', 's.cpf as student_cpf'])
+    .select([
+      't.data',
+      't.descricao',
+      'c.descricao as cobranca',
+      'c.mes',
+      's.nome as student_nome',
+      's.cpf as student_cpf',
+    ])
     .select(['last.pagador', 'last.cpf'])
     .where('t.id', '=', id)
     .compile(),
