@@ -38,7 +38,8 @@ export class WhatsAppController {
   }
 }
 
-const BY_ADDRESS = { name: 'whatsapp-reports', points: 3000, seconds: 60 };
+/** A body is read before its signature can be checked, so that a stranger's cost something. */
+const BY_ADDRESS = { name: 'whatsapp-reports', points: 600, seconds: 60 };
 /** Meta gathers reports: of a thousand messages there are some hundred kilobytes. */
 const LARGEST = { bodyLimit: 1024 * 1024, maxValues: 50_000 };
 
