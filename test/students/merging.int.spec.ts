@@ -153,7 +153,7 @@ describe('a second record with a life', () => {
       rows.some((row) => (row as { row: { student_id?: string } }).row.student_id === sai),
     );
     // What has passed, and what only a copy of the person's data lists.
-    expect(left.map(([name]) => name)).toEqual(['waitlist']);
+    expect(left.map(([name]) => name)).toEqual(['waitlist', 'whatsapp_answers']);
     expect((await do_.read(sai)).id).toBe(fica);
     const texts = (await do_.history(fica)).map(({ texto }) => texto);
     expect(texts[0]).toMatch(/^Juntou o cadastro de Wandréia Xistovski: \d+ sessões, \d+ créditos, /);
