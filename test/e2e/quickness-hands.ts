@@ -149,10 +149,10 @@ export async function throughALongList(hand: Hand): Promise<void> {
   await hand.tap('the list of active students', page.getByText('Ativos', { exact: true }));
   await hand.tap("the list's menu", button('Mais opções'));
   await hand.tap('choosing several', page.getByRole('menuitem', { name: 'Selecionar vários' }));
-  await hand.tap('choosing all', page.getByLabel('Marcar todos (2000)'));
-  await page.getByText('2000 marcados').waitFor();
+  await hand.tap('choosing all', page.getByLabel('Marcar todos (2.000)'));
+  await page.getByText('2.000 marcados').waitFor();
   await hand.tap('leaving one out', page.getByLabel('Aluno Turma 0003'));
-  await page.getByText('1999 marcados').waitFor();
+  await page.getByText('1.999 marcados').waitFor();
   await hand.tap('a message for all', button('Mensagem'));
   await page.getByRole('dialog').waitFor();
   await hand.type('typing a message', page.getByRole('textbox', { name: 'Mensagem' }), 'ok');
