@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -17,6 +18,7 @@ import { WhatsAppChecks } from './whatsapp-checks.service.js';
 import { connectionOf } from './whatsapp-connection.js';
 import { WhatsAppConnections } from './whatsapp-connections.service.js';
 import { answersIn, reportsIn } from './whatsapp-reports.js';
+import { ownMessages } from './whatsapp.queries.js';
 
 @Controller()
 export class WhatsAppController {
@@ -49,6 +51,7 @@ export class WhatsAppHookController {
   constructor(
     private readonly commands: CommandBus,
     private readonly connections: WhatsAppConnections,
+    private readonly database: Database,
   ) {}
 
   @Get(':account')
@@ -88,8 +91,12 @@ export class WhatsAppHookController {
     if (!connection || !isSigned(request.bytes!, signature, connection.client_secret))
       throw new Problem('whatsapp.not_signed');
     const context = nobodyOf(account, found.timezone, request.id);
-    for (const { id, ...report } of reportsIn(body, connection.numero_id))
-      await this.commands.execute(new ReportWhatsApp(context, id, report));
+    const reports = reportsIn(body, connection.numero_id);
+    const ids = reports.map(({ id }) => id);
+    const own = ids.length === 0 ? [] : await this.database.read(account, ownMessages({ ids }));
+    const isOwn = new Set(own.map(({ id }) => id));
+    for (const { id, ...report } of reports)
+      if (isOwn.has(id)) await this.commands.execute(new ReportWhatsApp(context, id, report));
     for (const answer of answersIn(body, connection.numero_id))
       await this.commands.execute(new TakeWhatsAppAnswer(context, answer));
   }

@@ -47,6 +47,12 @@ function failureWords(stored: string): string {
   return silences[kind] ?? refusalWords(Number(code));
 }
 
+/** Which of these messages the tenant has handed over, among them those that have left the outbox. */
+export const ownMessages = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
+  sql<{ id: string }>`select id from whatsapp_outbox where id = any(${ids}::uuid[]) and began_at is not null
+    union select id from whatsapp_messages where id = any(${ids}::uuid[])`.compile(db),
+);
+
 const MOST = 200;
 
 const unwilling = statement((db, { most }: Blanks<{ most: number }>) =>
