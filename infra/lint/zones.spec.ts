@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Case, lint } from './linted.js';
 import { layers } from './zones.js';
@@ -201,6 +201,20 @@ describe('the layers of modules', () => {
     );
     expect([...drawn].map(([, modules]) => modules!.split(' · ')).reverse()).toEqual(layers);
   });
+});
+
+test('modules of the backend that tools load by name exist', () => {
+  const tools = readdirSync('infra', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.mjs'),
+  );
+  const loaded = tools.flatMap((file) =>
+    Array.from(
+      readFileSync(`infra/${file}`, 'utf8').matchAll(/'((?:modules|platform)\/[\w./-]+)\.js'/g),
+      ([, name]) => `backend/${name}.ts`,
+    ),
+  );
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.filter((file) => !existsSync(file))).toEqual([]);
 });
 
 describe('the import zones', () => {

@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import { defineCommand } from '../../platform/event-store/define-command.js';
-import { isInUse } from '../../platform/event-store/uses.js';
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { searchable } from '../../platform/searchable.api.js';
@@ -14,21 +10,15 @@ import {
   type LocationState,
   type LocationEvent,
   type LocationFields,
-  decideAdd,
-  decideRemove,
-  decideRestore,
-  decideSetWay,
-  decideUpdate,
 } from './location.js';
 import {
   locationsApi,
   locationErrors,
-  type LocationChanges,
-  type NewLocation,
   type Location,
   type LocationList,
   type LocationPage,
 } from './locations.api.js';
+import { AddLocation, RemoveLocation, RestoreLocation, UpdateLocation } from './locations.commands.js';
 import { PostalCodeProviders } from './postal-code-providers.service.js';
 import { postalCodeErrors, postalCodesApi } from './postal-codes.api.js';
 import { FindPostalCode, PostalCodes } from './postal-codes.service.js';
@@ -96,40 +86,6 @@ function shown(row: Selectable<StoredLocation>): Location {
     criado_em: row.criado_em.toISOString(),
   };
 }
-
-const AddLocation = defineCommand('AddLocation', async (tx, fields: NewLocation) => {
-  const id = randomUUID();
-  tx.append(location, id, decideAdd(id, fields));
-  await setWays(tx, id, fields.deslocamentos);
-  return { id };
-});
-
-const UpdateLocation = defineCommand('UpdateLocation', async (tx, id: string, changes: LocationChanges) => {
-  tx.append(location, id, decideUpdate(await tx.load(location, id), changes));
-  await setWays(tx, id, changes.deslocamentos ?? []);
-  return { id };
-});
-
-/** Records travel times at both locations; locations that were removed since the form was opened are skipped. */
-async function setWays(tx: CommandTransaction, id: string, ways: NewLocation['deslocamentos']) {
-  for (const { location_id: other, minutos } of ways) {
-    const end = await tx.load(location, other);
-    if (end.status === 'removed') continue;
-    tx.append(location, id, decideSetWay(await tx.load(location, id), other, minutos));
-    tx.append(location, other, decideSetWay(end, id, minutos));
-  }
-}
-
-const RemoveLocation = defineCommand('RemoveLocation', async (tx, id: string) => {
-  const [state, inUse] = await Promise.all([tx.load(location, id), isInUse(tx, location, id)]);
-  tx.append(location, id, decideRemove(state, inUse));
-  return { id };
-});
-
-const RestoreLocation = defineCommand('RestoreLocation', async (tx, id: string) => {
-  tx.append(location, id, decideRestore(await tx.load(location, id)));
-  return { id };
-});
 
 const labels: Record<keyof LocationFields, string> = { nome: 'nome', endereco: 'endereço', cep: 'CEP' };
 

@@ -1,34 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
-import { defineCommand } from '../../platform/event-store/define-command.js';
-import { isInUse } from '../../platform/event-store/uses.js';
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { searchable } from '../../platform/searchable.api.js';
-import {
-  plan,
-  type ExistingPlan,
-  type PlanState,
-  decideCreate,
-  decideRemove,
-  decideRestore,
-  decideUpdate,
-  type PlanEvent,
-  type PlanFields,
-} from './plan.js';
-import {
-  plansApi,
-  planErrors,
-  type NewPlan,
-  type PlanChanges,
-  type Plan,
-  type PlanKind,
-  type PlanList,
-  type PlanPage,
-} from './plans.api.js';
+import { plan, type ExistingPlan, type PlanState, type PlanEvent, type PlanFields } from './plan.js';
+import { plansApi, planErrors, type Plan, type PlanKind, type PlanList, type PlanPage } from './plans.api.js';
+import { CreatePlan, RemovePlan, RestorePlan, UpdatePlan } from './plans.commands.js';
 import { type Selectable, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { Plans as StoredPlan } from '../../platform/database/schema.generated.js';
@@ -125,32 +104,6 @@ const planHistory: HistoryWords<PlanEvent> = {
   PlanRemoved: said('Excluiu o plano'),
   PlanRestored: said('Desfez a exclusão do plano'),
 };
-
-const CreatePlan = defineCommand('CreatePlan', (tx, fields: NewPlan) => {
-  const id = randomUUID();
-  tx.append(plan, id, decideCreate(id, fields));
-  return { id };
-});
-
-const UpdatePlan = defineCommand('UpdatePlan', async (tx, id: string, changes: PlanChanges) => {
-  const [state, isOfStudents] = await Promise.all([
-    tx.load(plan, id),
-    isInUse(tx, plan, id, ['student', 'monthly-plan']),
-  ]);
-  tx.append(plan, id, decideUpdate(state, changes, isOfStudents));
-  return { id };
-});
-
-const RemovePlan = defineCommand('RemovePlan', async (tx, id: string) => {
-  const [state, inUse] = await Promise.all([tx.load(plan, id), isInUse(tx, plan, id)]);
-  tx.append(plan, id, decideRemove(state, inUse));
-  return { id };
-});
-
-const RestorePlan = defineCommand('RestorePlan', async (tx, id: string) => {
-  tx.append(plan, id, decideRestore(await tx.load(plan, id)));
-  return { id };
-});
 
 type PlanRow = ExistingPlan & { nome: string; busca: string; criado_em: string };
 
