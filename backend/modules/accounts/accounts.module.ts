@@ -83,7 +83,7 @@ import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { reassignedWords } from '../students/reassigned.js';
-import type { Guard } from '../../platform/event-store/guard.js';
+import { defineGuard } from '../../platform/event-store/guard.js';
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -138,21 +138,12 @@ const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
     .compile(),
 );
 
-type ClosingEvent = Extract<TenantEvent['type'], 'TenantClosed'>;
-
 /** Closed tenants. Commands check this table under the tenant's lock and record no event in a closed tenant. */
-const closedTenants: Guard = {
+const closedTenants = defineGuard<TenantEvent>({
   name: 'closed-tenants',
   tables: ['closed_tenants'],
-  events: ['TenantClosed'] satisfies ClosingEvent[],
-  statements({ tenantId, type }) {
-    switch (type as ClosingEvent) {
-      case 'TenantClosed':
-        return [{ text: 'insert into closed_tenants (tenant_id) values ($1)', values: [tenantId] }];
-    }
-  },
-  violations: {},
-};
+  writes: { TenantClosed: () => [['insert into closed_tenants (tenant_id) values ($1)']] },
+});
 
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 const said = (words: string) => ({ subjects, words: () => words });

@@ -1,4 +1,4 @@
-import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import { defineGuard, type Write } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import { firstStart } from './session-times.loads.js';
 import type { SessionEvent } from '../sessions/session.js';
@@ -53,49 +53,31 @@ from session_slot_members m
 where m.tenant_id = $1 and m.inicio >= (select inicio from stretch) and m.inicio < (select fim from stretch)
   and m.session_id <> $2`;
 
+type Time = { session_id: string; inicio: string; fim: string; permitir_conflito: boolean };
+const take = ({ session_id, inicio, fim, permitir_conflito }: Time, alone = OCCUPY_IN_GROUP): Write => [
+  permitir_conflito ? JOIN : alone,
+  ...[session_id, inicio, fim],
+];
+const leave = ({ session_id }: { session_id: string }): Write => [LEAVE, session_id];
+const group = (session_id: string, grupo_id: string): Write => [GROUP, session_id, grupo_id];
+const takeBack = (data: Time & { de: string }) => (data.de === 'cancelada' ? [take(data)] : []);
+const leaveUnlessLeft = (data: { session_id: string; de: string }) =>
+  data.de === 'cancelada' ? [] : [leave(data)];
+
 /** Sessions of a trainer do not overlap unless they belong to one group or the trainer has permitted it. */
-export const sessionSlots: Guard = {
+export const sessionSlots = defineGuard<SessionEvent>({
   name: 'session-slots',
   tables: ['session_slot_members', 'session_slots', 'session_groups'],
-  events: [
-    'SessionBooked',
-    'SessionGrouped',
-    'SessionRescheduled',
-    'SessionCompleted',
-    'SessionReopened',
-    'SessionCancelled',
-    'SessionDeleted',
-    'SessionRestored',
-  ] satisfies SessionEvent['type'][],
-  statements: ({ tenantId, type, data }) => statements(tenantId, { type, data } as unknown as SessionEvent),
+  writes: {
+    SessionBooked: (data) =>
+      data.grupo_id === null ? [take(data, OCCUPY)] : [group(data.session_id, data.grupo_id), take(data)],
+    SessionGrouped: ({ session_id, grupo_id }) => [group(session_id, grupo_id)],
+    SessionRescheduled: (data) => (data.ocupa ? [leave(data), take(data)] : []),
+    SessionCompleted: takeBack,
+    SessionReopened: takeBack,
+    SessionRestored: (data) => (data.para === 'cancelada' ? [] : [take(data)]),
+    SessionCancelled: leaveUnlessLeft,
+    SessionDeleted: leaveUnlessLeft,
+  },
   violations: { session_slots_free: () => new Problem('agenda.overlap') },
-};
-
-function statements(tenantId: GuardedEvent['tenantId'], { type, data }: SessionEvent): Statement[] {
-  const leave = { text: LEAVE, values: [tenantId, data.session_id] };
-  const take = (permitted: boolean) => ({
-    text: permitted ? JOIN : OCCUPY_IN_GROUP,
-    values: [tenantId, data.session_id, data.inicio, data.fim],
-  });
-  const group = (grupo_id: string) => ({ text: GROUP, values: [tenantId, data.session_id, grupo_id] });
-  switch (type) {
-    case 'SessionBooked':
-      if (data.grupo_id !== null) return [group(data.grupo_id), take(data.permitir_conflito)];
-      return [data.permitir_conflito ? take(true) : { ...take(false), text: OCCUPY }];
-    case 'SessionGrouped':
-      return [group(data.grupo_id)];
-    case 'SessionRescheduled':
-      return data.ocupa ? [leave, take(data.permitir_conflito)] : [];
-    case 'SessionCompleted':
-    case 'SessionReopened':
-      return data.de === 'cancelada' ? [take(data.permitir_conflito)] : [];
-    case 'SessionRestored':
-      return data.para === 'cancelada' ? [] : [take(data.permitir_conflito)];
-    case 'SessionCancelled':
-    case 'SessionDeleted':
-      return data.de === 'cancelada' ? [] : [leave];
-    case 'SessionChanged':
-    case 'SessionReassigned':
-      return [];
-  }
-}
+});

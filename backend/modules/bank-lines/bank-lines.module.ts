@@ -27,79 +27,56 @@ import {
 } from './bank-lines.commands.js';
 import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
-import type { Guard, Statement } from '../../platform/event-store/guard.js';
+import { defineGuard, type Write } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ChargeEvent } from '../charges/charge.js';
 import type { TransactionEvent } from '../finance/transaction.js';
 
-type Handled =
-  | BankLineEvent
-  | Extract<TransactionEvent, { type: 'TransactionReversed' }>
-  | Extract<ChargeEvent, { type: 'ChargePaymentReversed' }>;
+const forget = (transactionId: string, more = ''): Write => [
+  `delete from bank_line_entries where tenant_id = $1 and transaction_id = $2 ${more}`,
+  transactionId,
+];
+const stand = (
+  transactionId: string,
+  line: { line_id: string; data: string; valor: number },
+  paysCharge: boolean,
+): Write => [
+  `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
+    values ($1, $2, $3, $4, $5, $6)`,
+  ...[transactionId, line.line_id, line.data, line.valor, paysCharge],
+];
 
 /**
  * The entries as which bank lines were recorded. If an entry is corrected or partly refunded, the line belongs to its
  * replacement; if it is refunded completely, the line stays recorded, because the money did come in. A line of a refund belongs to
  * the reversing entry.
  */
-const bankLineEntries: Guard = {
+const bankLineEntries = defineGuard<BankLineEvent | TransactionEvent | ChargeEvent>({
   name: 'bank-line-entries',
   tables: ['bank_line_entries'],
-  events: [
-    'BankLineDecided',
-    'BankLineSplit',
-    'BankLineReopened',
-    'TransactionReversed',
-    'ChargePaymentReversed',
-  ] satisfies Handled['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as Handled;
-    const forget = (transactionId: string, more = ''): Statement => ({
-      text: `delete from bank_line_entries where tenant_id = $1 and transaction_id = $2 ${more}`,
-      values: [tenantId, transactionId],
-    });
-    const stand = (
-      transactionId: string,
-      line: { line_id: string; data: string; valor: number },
-      paysCharge: boolean,
-    ): Statement => ({
-      text: `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
-        values ($1, $2, $3, $4, $5, $6)`,
-      values: [tenantId, transactionId, line.line_id, line.data, line.valor, paysCharge],
-    });
-    switch (type) {
-      case 'BankLineDecided':
-        return data.transaction_id === null
-          ? []
-          : [stand(data.transaction_id, data, data.decisao !== 'lancamento')];
-      case 'BankLineSplit':
-        return data.partes.map(({ transaction_id }) => stand(transaction_id, data, true));
-      case 'BankLineReopened':
-        return [
-          {
-            text: 'delete from bank_line_entries where tenant_id = $1 and line_id = $2',
-            values: [tenantId, data.line_id],
-          },
-        ];
-      case 'TransactionReversed': {
-        const { transaction_id, corrigida_por } = data;
-        if (corrigida_por === null) return [forget(transaction_id, 'and not cobranca')];
-        return [
-          {
-            text: `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
-              select tenant_id, $3, line_id, data, valor, cobranca from bank_line_entries
-              where tenant_id = $1 and transaction_id = $2`,
-            values: [tenantId, transaction_id, corrigida_por],
-          },
-          forget(transaction_id),
-        ];
-      }
-      case 'ChargePaymentReversed':
-        return [forget(data.transaction_id)];
-    }
+  writes: {
+    BankLineDecided: (line) =>
+      line.transaction_id === null ? [] : [stand(line.transaction_id, line, line.decisao !== 'lancamento')],
+    BankLineSplit: (line) => line.partes.map(({ transaction_id }) => stand(transaction_id, line, true)),
+    BankLineReopened: ({ line_id }) => [
+      ['delete from bank_line_entries where tenant_id = $1 and line_id = $2', line_id],
+    ],
+    TransactionReversed: ({ transaction_id, corrigida_por }) =>
+      corrigida_por === null
+        ? [forget(transaction_id, 'and not cobranca')]
+        : [
+            [
+              `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
+                select tenant_id, $3, line_id, data, valor, cobranca from bank_line_entries
+                where tenant_id = $1 and transaction_id = $2`,
+              ...[transaction_id, corrigida_por],
+            ],
+            forget(transaction_id),
+          ],
+    ChargePaymentReversed: ({ transaction_id }) => [forget(transaction_id)],
   },
   violations: { bank_line_entries_pkey: () => new Problem('bank_lines.refund_taken') },
-};
+});
 
 type Decided = Extract<BankLineEvent, { type: 'BankLineDecided' }>['data'];
 type Split = Extract<BankLineEvent, { type: 'BankLineSplit' }>['data'];

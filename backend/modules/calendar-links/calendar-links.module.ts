@@ -25,7 +25,7 @@ import {
   decideRevokeOwn,
 } from './student-calendar.js';
 import { ShowCalendarFeed, ShowStudentCalendar } from './calendar-links.queries.js';
-import type { Guard } from '../../platform/event-store/guard.js';
+import { defineGuard, type Write } from '../../platform/event-store/guard.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
@@ -100,76 +100,55 @@ const studentCalendars = stateProjection(studentCalendar, {
   },
 });
 
+type OpenedFeed = Extract<CalendarFeedEvent, { type: 'CalendarFeedOpened' | 'CalendarFeedRestored' }>['data'];
+const putFeed = ({ feed_id, token_hash, com_nomes }: OpenedFeed): Write[] => [
+  [
+    `insert into calendar_feed_tokens (tenant_id, feed_id, token_hash, com_nomes)
+      values ($1, $2, decode($3, 'hex'), $4) on conflict (tenant_id) do update
+      set feed_id = excluded.feed_id, token_hash = excluded.token_hash, com_nomes = excluded.com_nomes`,
+    ...[feed_id, token_hash, com_nomes],
+  ],
+];
+
 /** The trainer's current address, by the hash of its token. */
-const calendarFeedTokens: Guard = {
+const calendarFeedTokens = defineGuard<CalendarFeedEvent>({
   name: 'calendar-feed-tokens',
   tables: ['calendar_feed_tokens'],
-  events: [
-    'CalendarFeedOpened',
-    'CalendarFeedChanged',
-    'CalendarFeedRevoked',
-    'CalendarFeedRestored',
-  ] satisfies CalendarFeedEvent['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as CalendarFeedEvent;
-    switch (type) {
-      case 'CalendarFeedOpened':
-      case 'CalendarFeedRestored':
-        return [
-          {
-            text: `insert into calendar_feed_tokens (tenant_id, feed_id, token_hash, com_nomes)
-              values ($1, $2, decode($3, 'hex'), $4) on conflict (tenant_id) do update
-              set feed_id = excluded.feed_id, token_hash = excluded.token_hash, com_nomes = excluded.com_nomes`,
-            values: [tenantId, data.feed_id, data.token_hash, data.com_nomes],
-          },
-        ];
-      case 'CalendarFeedChanged':
-        return [
-          {
-            text: 'update calendar_feed_tokens set com_nomes = $2 where tenant_id = $1',
-            values: [tenantId, data.com_nomes],
-          },
-        ];
-      case 'CalendarFeedRevoked':
-        return [{ text: 'delete from calendar_feed_tokens where tenant_id = $1', values: [tenantId] }];
-    }
+  writes: {
+    CalendarFeedOpened: putFeed,
+    CalendarFeedRestored: putFeed,
+    CalendarFeedChanged: ({ com_nomes }) => [
+      ['update calendar_feed_tokens set com_nomes = $2 where tenant_id = $1', com_nomes],
+    ],
+    CalendarFeedRevoked: () => [['delete from calendar_feed_tokens where tenant_id = $1']],
   },
-  violations: {},
-};
+});
+
+type OpenedStudentFeed = Extract<
+  StudentCalendarEvent,
+  { type: 'StudentCalendarOpened' | 'StudentCalendarRestored' }
+>['data'];
+const putStudentFeed = ({ student_id, feed_id, token_hash }: OpenedStudentFeed): Write[] => [
+  [
+    `insert into student_calendar_tokens (tenant_id, student_id, feed_id, token_hash)
+      values ($1, $2, $3, decode($4, 'hex')) on conflict (tenant_id, student_id) do update
+      set feed_id = excluded.feed_id, token_hash = excluded.token_hash`,
+    ...[student_id, feed_id, token_hash],
+  ],
+];
 
 /** Students' current addresses, by the hash of their tokens. */
-const studentCalendarTokens: Guard = {
+const studentCalendarTokens = defineGuard<StudentCalendarEvent>({
   name: 'student-calendar-tokens',
   tables: ['student_calendar_tokens'],
-  events: [
-    'StudentCalendarOpened',
-    'StudentCalendarRevoked',
-    'StudentCalendarRestored',
-  ] satisfies StudentCalendarEvent['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as StudentCalendarEvent;
-    switch (type) {
-      case 'StudentCalendarOpened':
-      case 'StudentCalendarRestored':
-        return [
-          {
-            text: `insert into student_calendar_tokens (tenant_id, student_id, feed_id, token_hash)
-              values ($1, $2, $3, decode($4, 'hex')) on conflict (tenant_id, student_id) do update
-              set feed_id = excluded.feed_id, token_hash = excluded.token_hash`,
-            values: [tenantId, data.student_id, data.feed_id, data.token_hash],
-          },
-        ];
-      case 'StudentCalendarRevoked':
-        return [
-          {
-            text: 'delete from student_calendar_tokens where tenant_id = $1 and student_id = $2',
-            values: [tenantId, data.student_id],
-          },
-        ];
-    }
+  writes: {
+    StudentCalendarOpened: putStudentFeed,
+    StudentCalendarRestored: putStudentFeed,
+    StudentCalendarRevoked: ({ student_id }) => [
+      ['delete from student_calendar_tokens where tenant_id = $1 and student_id = $2', student_id],
+    ],
   },
-  violations: {},
-};
+});
 
 const subjects = (_data: never, tenantId: string) => [`calendar:${tenantId}`];
 const names = ({ com_nomes }: { com_nomes: boolean }) => (com_nomes ? 'com nomes' : 'sem nomes');

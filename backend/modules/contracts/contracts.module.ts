@@ -49,7 +49,7 @@ import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './sig
 import { VerifySealedHandler } from './sealed-entry.queries.js';
 import { Signatures } from './verification.queries.js';
 import { verifyFailures } from './verify-page.html.js';
-import type { Guard } from '../../platform/event-store/guard.js';
+import { defineGuard, type Write } from '../../platform/event-store/guard.js';
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
@@ -96,76 +96,43 @@ export class ContractReminderJob implements OnModuleInit {
   }
 }
 
+const becomes =
+  (state: 'aberto' | 'encerrado') =>
+  ({ request_id }: { request_id: string }): Write[] => [
+    [`update signature_links set estado = '${state}' where tenant_id = $1 and request_id = $2`, request_id],
+  ];
+
 /** Finds a request by the hash of its link or of its code, and records which student has which version. */
-const signatureLinks: Guard = {
+const signatureLinks = defineGuard<SignatureRequestEvent>({
   name: 'signature-links',
   tables: ['signature_links'],
-  events: [
-    'ContractSent',
-    'ContractSigned',
-    'ContractDeclined',
-    'ContractRevoked',
-    'ContractRestored',
-    'ContractWithdrawn',
-    'ContractReassigned',
-  ] satisfies SignatureRequestEvent['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as SignatureRequestEvent;
-    switch (type) {
-      case 'ContractSent':
-        return [
-          {
-            text: `insert into signature_links (tenant_id, request_id, contract_id, student_id, versao, token_hash, expires_at, estado)
-              values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, 'aberto')`,
-            values: [
-              ...[tenantId, data.request_id, data.contract_id, data.student_id],
-              ...[data.versao, data.token_hash, data.expires_at],
-            ],
-          },
-        ];
-      case 'ContractSigned':
-        return [
-          {
-            text: `update signature_links set estado = 'assinado', codigo_hash = decode($3, 'hex')
-              where tenant_id = $1 and request_id = $2`,
-            values: [tenantId, data.request_id, data.codigo_hash],
-          },
-        ];
-      case 'ContractDeclined':
-      case 'ContractRevoked':
-      case 'ContractWithdrawn':
-        return [
-          {
-            text: `update signature_links set estado = 'encerrado' where tenant_id = $1 and request_id = $2`,
-            values: [tenantId, data.request_id],
-          },
-        ];
-      case 'ContractRestored':
-        return [
-          {
-            text: `update signature_links set estado = 'aberto' where tenant_id = $1 and request_id = $2`,
-            values: [tenantId, data.request_id],
-          },
-        ];
-      case 'ContractReassigned':
-        return [
-          {
-            text: 'update signature_links set student_id = $3 where tenant_id = $1 and request_id = $2',
-            values: [tenantId, data.request_id, data.student_id],
-          },
-        ];
-      case 'ContractOpened':
-      case 'ContractReminded':
-      case 'ContractCodeSent':
-      case 'ContractCodeConfirmed':
-      case 'ContractCodeMistyped':
-      case 'ContractCopyMade':
-      case 'ContractDownloaded':
-        return [];
-    }
+  writes: {
+    ContractSent: ({ request_id, contract_id, student_id, versao, token_hash, expires_at }) => [
+      [
+        `insert into signature_links (tenant_id, request_id, contract_id, student_id, versao, token_hash, expires_at, estado)
+          values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, 'aberto')`,
+        ...[request_id, contract_id, student_id, versao, token_hash, expires_at],
+      ],
+    ],
+    ContractSigned: ({ request_id, codigo_hash }) => [
+      [
+        `update signature_links set estado = 'assinado', codigo_hash = decode($3, 'hex')
+          where tenant_id = $1 and request_id = $2`,
+        ...[request_id, codigo_hash],
+      ],
+    ],
+    ContractDeclined: becomes('encerrado'),
+    ContractRevoked: becomes('encerrado'),
+    ContractWithdrawn: becomes('encerrado'),
+    ContractRestored: becomes('aberto'),
+    ContractReassigned: ({ request_id, student_id }) => [
+      [
+        'update signature_links set student_id = $3 where tenant_id = $1 and request_id = $2',
+        ...[request_id, student_id],
+      ],
+    ],
   },
-  violations: {},
-};
+});
 
 /**
  * Contracts (`contracts`) have versions: editing a contract that was sent makes a new version. `sanitize-html` reduces their

@@ -35,7 +35,7 @@ import { OwnCreditsController } from './own-credits.controller.js';
 import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
 import type { Effect, Effects } from '../../platform/event-store/effect.js';
 import { plural } from '../../platform/plural.api.js';
-import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import { defineGuard, type Write } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
@@ -93,77 +93,48 @@ async function record(
   return { id: transfer_id, saldo: balance(await tx.load(creditAccount, de), tx.now) };
 }
 
+const opened = (student_id: string, { lot_id, quantidade }: LotShare): Write => [
+  'insert into credit_lots (tenant_id, lot_id, student_id, remaining) values ($1, $2, $3, $4)',
+  ...[lot_id, student_id, quantidade],
+];
+const moved = (lot_id: string, quantidade: number): Write => [
+  'update credit_lots set remaining = remaining + $3 where tenant_id = $1 and lot_id = $2',
+  ...[lot_id, quantidade],
+];
+const grown = (data: LotShare & { student_id: string }) => [opened(data.student_id, data)];
+
 /** Remaining credits of each lot, with a check constraint against a negative balance. */
-const creditLots: Guard = {
+const creditLots = defineGuard<CreditEvent>({
   name: 'credit-lots',
   tables: ['credit_lots'],
-  events: [
-    'CreditsGranted',
-    'CreditsOpened',
-    'CreditConsumed',
-    'CreditReturned',
-    'CreditsAdjusted',
-    'MakeUpGranted',
-    'MakeUpTakenBack',
-    'CreditsSent',
-    'CreditsReceived',
-    'CreditsTakenOver',
-  ] satisfies CreditEvent['type'][],
-  statements(event) {
-    const { type, data } = event as unknown as CreditEvent;
-    switch (type) {
-      case 'CreditsGranted':
-      case 'CreditsOpened':
-        return [opened(event, data)];
-      case 'CreditConsumed':
-        return [moved(event, { lot_id: data.lot_id, quantidade: -1 })];
-      case 'CreditReturned':
-        return [moved(event, { lot_id: data.lot_id, quantidade: 1 })];
-      case 'CreditsAdjusted':
-        return data.lotes.map((share) => (share.quantidade > 0 ? opened : moved)(event, share));
-      case 'MakeUpGranted':
-        return [
-          moved(event, { lot_id: data.origem, quantidade: -1 }),
-          opened(event, { lot_id: data.lot_id, quantidade: 1 }),
-        ];
-      case 'MakeUpTakenBack':
-        return [
-          moved(event, { lot_id: data.lot_id, quantidade: -1 }),
-          moved(event, { lot_id: data.origem, quantidade: 1 }),
-        ];
-      case 'CreditsSent':
-        return data.lotes.map((share) => moved(event, share));
-      case 'CreditsReceived':
-        return data.lotes.map((share) => (data.desfaz === null ? opened : moved)(event, share));
-      case 'CreditsTakenOver':
-        return [
-          {
-            text: 'update credit_lots set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
-            values: [event.tenantId, data.student_id, data.todos],
-          },
-        ];
-      case 'GrantWaived':
-      case 'CreditsHandedOver':
-      case 'CreditsExtended':
-        return [];
-    }
+  writes: {
+    CreditsGranted: grown,
+    CreditsOpened: grown,
+    CreditConsumed: ({ lot_id }) => [moved(lot_id, -1)],
+    CreditReturned: ({ lot_id }) => [moved(lot_id, 1)],
+    CreditsAdjusted: ({ student_id, lotes }) =>
+      lotes.map((share) =>
+        share.quantidade > 0 ? opened(student_id, share) : moved(share.lot_id, share.quantidade),
+      ),
+    MakeUpGranted: ({ student_id, origem, lot_id }) => [
+      moved(origem, -1),
+      opened(student_id, { lot_id, quantidade: 1 }),
+    ],
+    MakeUpTakenBack: ({ origem, lot_id }) => [moved(lot_id, -1), moved(origem, 1)],
+    CreditsSent: ({ lotes }) => lotes.map(({ lot_id, quantidade }) => moved(lot_id, quantidade)),
+    CreditsReceived: ({ student_id, lotes, desfaz }) =>
+      lotes.map((share) =>
+        desfaz === null ? opened(student_id, share) : moved(share.lot_id, share.quantidade),
+      ),
+    CreditsTakenOver: ({ student_id, todos }) => [
+      [
+        'update credit_lots set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
+        ...[student_id, todos],
+      ],
+    ],
   },
   violations: { credit_lots_never_negative: () => new Problem('credits.none_available') },
-};
-
-function opened({ tenantId, data }: GuardedEvent, { lot_id, quantidade }: LotShare): Statement {
-  return {
-    text: 'insert into credit_lots (tenant_id, lot_id, student_id, remaining) values ($1, $2, $3, $4)',
-    values: [tenantId, lot_id, data.student_id, quantidade],
-  };
-}
-
-function moved({ tenantId }: GuardedEvent, { lot_id, quantidade }: LotShare): Statement {
-  return {
-    text: 'update credit_lots set remaining = remaining + $3 where tenant_id = $1 and lot_id = $2',
-    values: [tenantId, lot_id, quantidade],
-  };
-}
+});
 
 type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import type { Guard } from '../../platform/event-store/guard.js';
+import { defineGuard } from '../../platform/event-store/guard.js';
 import { html } from '../../platform/http/html.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { ListFreeStarts } from './free-starts.queries.js';
@@ -122,30 +122,18 @@ const visits = stateProjection(visit, {
 });
 
 /** Finds visitors' private links by the hash of their token. */
-const visitorLinks: Guard = {
+const visitorLinks = defineGuard<VisitEvent>({
   name: 'visitor-links',
   tables: ['visitor_links'],
-  events: ['VisitorBooked'] satisfies VisitEvent['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as VisitEvent;
-    switch (type) {
-      case 'VisitorBooked':
-        return [
-          {
-            text: `insert into visitor_links (tenant_id, id, token_hash) values ($1, $2, decode($3, 'hex'))`,
-            values: [tenantId, data.visit_id, data.token_hash],
-          },
-        ];
-      case 'VisitMoved':
-      case 'VisitAssigned':
-      case 'VisitReassigned':
-      case 'VisitLapsed':
-      case 'VisitDeclined':
-        return [];
-    }
+  writes: {
+    VisitorBooked: ({ visit_id, token_hash }) => [
+      [
+        `insert into visitor_links (tenant_id, id, token_hash) values ($1, $2, decode($3, 'hex'))`,
+        ...[visit_id, token_hash],
+      ],
+    ],
   },
-  violations: {},
-};
+});
 
 const noTrainer = {
   status: 404,

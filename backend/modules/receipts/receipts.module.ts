@@ -2,7 +2,7 @@ import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { together, serve } from '../../platform/http/serve.js';
-import type { Guard } from '../../platform/event-store/guard.js';
+import { defineGuard } from '../../platform/event-store/guard.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { brl } from '../../platform/portuguese.js';
 import { reassignedWords } from '../students/reassigned.js';
@@ -162,28 +162,20 @@ const receiptHistory: HistoryWords<ReceiptEvent | ReceiptIssuerEvent> = {
   },
 };
 
-type Issued = Extract<ReceiptEvent, { type: 'ReceiptIssued' }>;
-
 /** Numbers of receipts, and receipts by the hashes of their link and code. */
-const receiptNumbers: Guard = {
+const receiptNumbers = defineGuard<ReceiptEvent>({
   name: 'receipt-numbers',
   tables: ['receipt_numbers'],
-  events: ['ReceiptIssued'] satisfies Issued['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as Issued;
-    switch (type) {
-      case 'ReceiptIssued':
-        return [
-          {
-            text: `insert into receipt_numbers (tenant_id, numero, transaction_id, token_hash, codigo_hash)
-              values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'))`,
-            values: [tenantId, data.numero, data.transaction_id, data.token_hash, data.codigo_hash],
-          },
-        ];
-    }
+  writes: {
+    ReceiptIssued: ({ numero, transaction_id, token_hash, codigo_hash }) => [
+      [
+        `insert into receipt_numbers (tenant_id, numero, transaction_id, token_hash, codigo_hash)
+          values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'))`,
+        ...[numero, transaction_id, token_hash, codigo_hash],
+      ],
+    ],
   },
-  violations: {},
-};
+});
 
 /**
  * Numbered receipts of receitas.

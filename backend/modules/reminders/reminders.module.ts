@@ -6,7 +6,7 @@ import { serve, together } from '../../platform/http/serve.js';
 import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import type { Guard } from '../../platform/event-store/guard.js';
+import { defineGuard } from '../../platform/event-store/guard.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { stateProjection } from '../../platform/projections/projection.js';
@@ -137,36 +137,19 @@ const reminders = stateProjection(reminder, {
 });
 
 /** Links by the hash of their token. */
-const reminderTokens: Guard = {
+const reminderTokens = defineGuard<ReminderEvent>({
   name: 'reminder-tokens',
   tables: ['reminder_tokens'],
-  events: ['ReminderPrepared'] satisfies ReminderEvent['type'][],
-  statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as ReminderEvent;
-    switch (type) {
-      case 'ReminderPrepared':
-        return [
-          {
-            text: `insert into reminder_tokens (tenant_id, id, token_hash, session_id, student_id, inicio)
+  writes: {
+    ReminderPrepared: ({ reminder_id, token_hash, session_id, student_id, inicio }) => [
+      [
+        `insert into reminder_tokens (tenant_id, id, token_hash, session_id, student_id, inicio)
           values ($1, $2, decode($3, 'hex'), $4, $5, $6)`,
-            values: [
-              tenantId,
-              data.reminder_id,
-              data.token_hash,
-              data.session_id,
-              data.student_id,
-              data.inicio,
-            ],
-          },
-        ];
-      case 'ReminderSent':
-      case 'ReminderUnsent':
-      case 'ReminderConfirmed':
-        return [];
-    }
+        ...[reminder_id, token_hash, session_id, student_id, inicio],
+      ],
+    ],
   },
-  violations: {},
-};
+});
 
 /** The page on which a student confirms. Opening it changes nothing, because messengers open links before people do. */
 @Controller('confirmar')

@@ -1,6 +1,6 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
-import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
-import { TASK_EVENTS, type TaskEvent } from './task.js';
+import { defineGuard } from '../../platform/event-store/guard.js';
+import type { TaskEvent } from './task.js';
 
 const PUT = `insert into task_places (tenant_id, task_id, list_id, ordem, concluida) values ($1, $2, $3, $4, $5)`;
 const REMOVE = 'delete from task_places where tenant_id = $1 and task_id = $2';
@@ -9,33 +9,19 @@ const LIST = 'update task_places set list_id = $3 where tenant_id = $1 and task_
 const COMPLETE = 'update task_places set concluida = $3 where tenant_id = $1 and task_id = $2';
 
 /** Sort key, list and state of each task that is not deleted, to find a task's neighbours and the tasks of a list. */
-export const taskPlaces: Guard = {
+export const taskPlaces = defineGuard<TaskEvent>({
   name: 'task-places',
   tables: ['task_places'],
-  events: TASK_EVENTS,
-  statements: ({ tenantId, type, data }) => statements(tenantId, { type, data } as unknown as TaskEvent),
-  violations: {},
-};
-
-function statements(tenantId: GuardedEvent['tenantId'], { type, data }: TaskEvent): Statement[] {
-  const one = (text: string, ...values: unknown[]) => [{ text, values: [tenantId, data.task_id, ...values] }];
-  switch (type) {
-    case 'TaskCreated':
-      return one(PUT, data.list_id, data.ordem, false);
-    case 'TaskUpdated':
-      return data.list_id === undefined ? [] : one(LIST, data.list_id);
-    case 'TaskMoved':
-      return one(ORDER, data.ordem);
-    case 'TaskCompleted':
-      return one(COMPLETE, true);
-    case 'TaskReopened':
-      return one(COMPLETE, false);
-    case 'TaskDeleted':
-      return one(REMOVE);
-    case 'TaskRestored':
-      return one(PUT, data.list_id, data.ordem, data.concluida);
-  }
-}
+  writes: {
+    TaskCreated: ({ task_id, list_id, ordem }) => [[PUT, task_id, list_id, ordem, false]],
+    TaskUpdated: ({ task_id, list_id }) => (list_id === undefined ? [] : [[LIST, task_id, list_id]]),
+    TaskMoved: ({ task_id, ordem }) => [[ORDER, task_id, ordem]],
+    TaskCompleted: ({ task_id }) => [[COMPLETE, task_id, true]],
+    TaskReopened: ({ task_id }) => [[COMPLETE, task_id, false]],
+    TaskDeleted: ({ task_id }) => [[REMOVE, task_id]],
+    TaskRestored: ({ task_id, list_id, ordem, concluida }) => [[PUT, task_id, list_id, ordem, concluida]],
+  },
+});
 
 interface Place extends Record<string, unknown> {
   ordem: string;

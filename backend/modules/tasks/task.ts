@@ -36,17 +36,6 @@ export type TaskEvent =
       data: { task_id: string; ordem: string; list_id: string | null; concluida: boolean };
     };
 
-/** All events of a task. */
-export const TASK_EVENTS = [
-  'TaskCreated',
-  'TaskUpdated',
-  'TaskMoved',
-  'TaskCompleted',
-  'TaskReopened',
-  'TaskDeleted',
-  'TaskRestored',
-] satisfies TaskEvent['type'][];
-
 export interface KnownTask extends TaskFields {
   task_id: string;
   /** Sort key among all tasks: a text compared byte by byte, so that another one always fits between two. */

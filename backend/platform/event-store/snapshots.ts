@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { prepared } from '../database/pools.js';
 import type { FoldedStream } from './command-transaction.js';
 import type { EventCodec, FactRow, RegisteredAggregate } from './event-codec.js';
-import type { Statement } from './guard.js';
+import type { Statement } from '../database/batch.js';
 
 /** Number of events after the last snapshot at which a stream gets a new one. */
 const EVENTS_PER_SNAPSHOT = 10;

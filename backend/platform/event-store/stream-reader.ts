@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchPerTurn } from '../database/batch.js';
 import type { DomainEvent } from './aggregate.js';
 import type { EventCodec, FactRow, PersonKeys } from './event-codec.js';
-import type { Statement } from './guard.js';
+import type { Statement } from '../database/batch.js';
 import type { PersonalData } from './personal-data.js';
 import type { KeyReference } from './personal-fields.js';
 

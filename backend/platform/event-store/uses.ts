@@ -1,6 +1,7 @@
 import { type CommandTransaction, defineLookUp } from './command-transaction.js';
 import type { RegisteredAggregate } from './event-codec.js';
-import type { Guard, GuardedEvent, Statement } from './guard.js';
+import type { Statement } from '../database/batch.js';
+import type { Guard, GuardedEvent } from './guard.js';
 
 /** Increase it when an event type changes its declaration; a new declaration changes the version by itself. */
 const VERSION = 1;
