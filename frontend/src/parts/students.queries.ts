@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAnswer } from '../lib/answer.js';
 import type {
   KnownStudent,
   ListedStudent,
@@ -116,10 +117,7 @@ export const studentQuery = (id: string) =>
 const PAST = reads('past-students', []);
 
 export const useStudentAt = (id: string, at: string) =>
-  useQuery({
-    queryKey: [PAST, id, at],
-    queryFn: ({ signal }) => read('GET /students/:id', { of: [id], query: { at }, signal }),
-  });
+  useAnswer([PAST, id, at], 'GET /students/:id', { of: [id], query: { at } });
 
 export function useStudent(id: string) {
   const writes = useDoneHere();

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import type {
   FeedSettings,
   FormerFeed,
@@ -14,7 +14,7 @@ import { Section } from '../../ui/page.js';
 import { SharedLink } from '../../ui/shared-link.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { read, write } from '../../lib/calls.js';
+import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 import classes from './calendar-feed.module.css';
@@ -170,11 +170,7 @@ const CALENDAR = reads('calendar', ['student-calendar']);
 /** API path of a trainer's calendar feed, or of a student's. */
 type FeedPath = '/calendar-feed' | '/student/calendar-feed';
 
-const useFeed = (path: FeedPath) =>
-  useQuery({
-    queryKey: [CALENDAR, path],
-    queryFn: ({ signal }) => read(`GET ${path}`, { signal }),
-  });
+const useFeed = (path: FeedPath) => useAnswer([CALENDAR, path], `GET ${path}`);
 
 /** Switches a feed on. A student's feed has no settings. */
 const useSetFeed = (path: FeedPath) =>

@@ -1,8 +1,7 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import { type MakeUpRules, makeUpRules } from '../../../../backend/modules/credits/make-up.api.js';
-import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { choiceOf } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -23,10 +22,7 @@ const deadline = (months: number) => {
 
 /** Settings of make-ups: whether sessions that are cancelled in time get one, and its deadline. */
 export default function MakeUpPage() {
-  const rules = useQuery({
-    queryKey: [RULES],
-    queryFn: ({ signal }) => read('GET /settings/make-up', { signal }),
-  });
+  const rules = useAnswer([RULES], 'GET /settings/make-up');
   return (
     <Page title="Reposição" subtitle="Sessões que o aluno desmarca no prazo" back="/ajustes" width="narrow">
       <Async of={rules} skeleton={<Skeletons count={1} height={280} />}>

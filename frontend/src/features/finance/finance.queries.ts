@@ -1,4 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import type {
   FigurePart,
   MonthChanges,
@@ -60,9 +61,9 @@ export function useMonths(months: readonly Month[], at?: string): MonthSummary[]
 }
 
 export function useYear(year: string, at?: string) {
-  return useQuery({
-    queryKey: at ? [PAST, 'year', year, at] : [MONTHS, 'year', year],
-    queryFn: ({ signal }) => read('GET /finance/years/:year', { of: [year], query: { at }, signal }),
+  return useAnswer(at ? [PAST, 'year', year, at] : [MONTHS, 'year', year], 'GET /finance/years/:year', {
+    of: [year],
+    query: { at },
   });
 }
 
@@ -95,9 +96,8 @@ export function useFigureLines(part: FigurePart, at?: string) {
 }
 
 export function useAllocations(transactionId: string) {
-  return useQuery({
-    queryKey: [FINANCE, 'allocations', transactionId],
-    queryFn: ({ signal }) => read('GET /transactions/:id/allocations', { of: [transactionId], signal }),
+  return useAnswer([FINANCE, 'allocations', transactionId], 'GET /transactions/:id/allocations', {
+    of: [transactionId],
   });
 }
 

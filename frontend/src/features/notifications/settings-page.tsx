@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useAnswer } from '../../lib/answer.js';
 import {
   groupsOf,
   type LetterKind,
@@ -13,7 +13,6 @@ import {
   notificationSettings,
 } from '../../../../backend/modules/letters/notification-settings.api.js';
 import { zoneNames } from '../../../../backend/modules/settings/settings.api.js';
-import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { reads } from '../../lib/topics.js';
@@ -59,10 +58,7 @@ const letters: Record<LetterKind, Words> = {
 export default function NotificationSettingsPage() {
   const { user, membership } = useSignedIn();
   const { role: reader } = membership;
-  const settings = useQuery({
-    queryKey: [SETTINGS, reader],
-    queryFn: ({ signal }) => read(`GET ${pathOf[reader]}`, { signal }),
-  });
+  const settings = useAnswer([SETTINGS, reader], `GET ${pathOf[reader]}`);
   return (
     <Page
       title="Escolher notificações"

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { read, write } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
+import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 
 export function useStudentAccess(studentId: string) {
-  return useQuery({
-    queryKey: ['access', studentId],
-    queryFn: ({ signal }) => read('GET /students/:id/access', { of: [studentId], signal }),
-  });
+  return useAnswer(['access', studentId], 'GET /students/:id/access', { of: [studentId] });
 }
 
 export function useInvite() {

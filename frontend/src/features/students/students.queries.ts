@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
@@ -8,11 +9,7 @@ import { STUDENT_EDIT } from '../../parts/pending-student.js';
 import { STUDENTS } from '../../parts/students.queries.js';
 
 /** The tags of active students. */
-export const useTags = () =>
-  useQuery({
-    queryKey: [STUDENTS, 'tags'],
-    queryFn: ({ signal }) => read('GET /students/tags', { signal }),
-  });
+export const useTags = () => useAnswer([STUDENTS, 'tags'], 'GET /students/tags');
 
 /** Sets all tags of a student. */
 export function useTagStudent(id: string) {
@@ -33,10 +30,7 @@ export function useChangeStudent({ id, nome }: Student) {
 
 /** The data that are retained after a student is forgotten. */
 export function useForgetPreview(id: string) {
-  return useQuery({
-    queryKey: [STUDENTS, 'forget', id],
-    queryFn: ({ signal }) => read('GET /students/:id/forget', { of: [id], signal }),
-  });
+  return useAnswer([STUDENTS, 'forget', id], 'GET /students/:id/forget', { of: [id] });
 }
 
 /** Forgets a student, which cannot be undone; refreshes everything that shows the student. */

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAnswer } from '../../lib/answer.js';
 import { MOST_STUDENTS, type Outcome, type WhatIf } from '../../../../backend/modules/what-if/what-if.api.js';
 import { policyTerms, type PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
@@ -215,10 +216,7 @@ function Price() {
 
 /** Begins with the terms in force, or with usual ones where the places have different ones. */
 function Rule() {
-  const known = useQuery({
-    queryKey: [RULES],
-    queryFn: ({ signal }) => read('GET /policies', { query: {}, signal }),
-  }).data?.items;
+  const known = useAnswer([RULES], 'GET /policies', { query: {} }).data?.items;
   const own = known?.every((rule) => isSameRule(rule, known[0]!)) ? known[0] : undefined;
   const [typed, setTyped] = useState<{ hours?: string; percent?: string; burns?: boolean }>({});
   const {
