@@ -3,6 +3,8 @@ import { TZDate } from '@date-fns/tz';
 import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
 import { format } from 'date-fns';
 import { shortDate } from './portuguese.js';
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
 
 /** Columns that hold cents; they are written in reais. */
 const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago', 'mensalidade']);
@@ -72,3 +74,12 @@ export async function* csvOf<Column extends string>(
   if (written === 0 && columns)
     yield stringify([], { ...options, columns: [...columns], header: true, bom: true });
 }
+
+export const CSV_MEDIA = 'text/csv';
+
+/** A CSV download, streamed while it is written. */
+export const csvFile = (name: string, content: AsyncIterable<string> | Iterable<string>): StreamableFile =>
+  new StreamableFile(Readable.from(content, { objectMode: false }), {
+    type: `${CSV_MEDIA}; charset=utf-8`,
+    disposition: `attachment; filename="${name}"`,
+  });

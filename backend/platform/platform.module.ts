@@ -25,7 +25,7 @@ import { SmtpPost } from './mail/smtp-post.js';
 import { PastTables } from './projections/past-tables.js';
 import { ProjectionWait } from './projections/projection-wait.js';
 import { ProjectorWake } from './projections/projector-wake.js';
-import { Reactions } from './reactions/reactions.js';
+import { Reactions } from './reactions/define-reaction.js';
 import { HintBus } from './realtime/hint-bus.js';
 
 /** What modules may use. */

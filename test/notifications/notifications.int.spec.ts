@@ -9,8 +9,7 @@ import type {
   UnreadCount,
 } from '../../backend/modules/notices/notifications.api.js';
 import { PushKeys } from '../../backend/modules/notices/push-keys.service.js';
-import { PushSender } from '../../backend/modules/notices/push-sender.service.js';
-import { sendDuePushes } from '../../backend/modules/notices/push.job.js';
+import { PushSender, sendDuePushes } from '../../backend/modules/notices/push-sender.service.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { Purges } from '../../backend/platform/jobs/purges.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';

@@ -6,9 +6,12 @@ import { createApp } from '../../backend/platform/http/create-app.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
-import { defineReaction, type Occasion } from '../../backend/platform/reactions/define-reaction.js';
+import {
+  defineReaction,
+  type Occasion,
+  Reactions,
+} from '../../backend/platform/reactions/define-reaction.js';
 import { ReactionRunner } from '../../backend/platform/reactions/reaction-runner.js';
-import { Reactions } from '../../backend/platform/reactions/reactions.js';
 import { atEnd } from '../support/cleanup.js';
 import { connect, createDatabase, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

@@ -4,8 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { StudentAccessEvent } from './student-access.js';
 
 const KIND = 'accounts.invite-accepted';

@@ -4,7 +4,7 @@ import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform
 import { dateOf } from '../../platform/local-time.js';
 import { brl, dayAndTime } from '../../platform/portuguese.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
-import { termsInWords } from '../policies/policy-words.js';
+import { termsInWords } from '../policies/cancellation-policy.js';
 import type { SessionEvent } from '../sessions/session.js';
 import type { CancellationReason, SessionStatus } from '../sessions/sessions.api.js';
 import { costInWords, noticeInWords } from './cancellation.api.js';

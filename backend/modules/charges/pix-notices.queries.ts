@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { statement, type Blanks } from '../../platform/database/statement.js';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { pageOf } from '../../platform/http/page.js';
+import { pageOf } from '../../platform/http/cursor.js';
 import { brCode } from './pix-code.js';
 import type { UndecidedList, UndecidedPage } from './pix-notices.api.js';
 

@@ -8,8 +8,7 @@ import { type CommandContext, nobodyOf } from '../../platform/event-store/contex
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import type { ChargeEvent } from './charge.js';
 import type { PixAccountEvent } from './pix-account.js';

@@ -57,8 +57,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
-import { eachAlone } from '../../platform/jobs/each-alone.js';
-import { eachTenantByDay } from '../../platform/jobs/each-tenant.js';
+import { eachAlone, eachTenantByDay } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_open_contracts($1)';

@@ -11,8 +11,7 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { PdfSeals } from '../../platform/pdf/pdf-seals.service.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import { ContractLinks } from './contract-links.service.js';
 import { lacksGuardian } from './guardian.js';
 import {

@@ -12,7 +12,7 @@ import type { PaymentMethod } from '../finance/finance.api.js';
 import { methodNames } from '../finance/money-words.api.js';
 import type { NudgeEvent } from '../nudges/nudge.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
-import { termsInWords } from '../policies/policy-words.js';
+import { termsInWords } from '../policies/cancellation-policy.js';
 import type { ReceiptEvent } from '../receipts/receipt.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
 import type { SessionEvent } from '../sessions/session.js';

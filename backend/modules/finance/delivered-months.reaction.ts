@@ -4,8 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import { NoteMonthChange } from './finance.commands.js';
 import type { TransactionEvent } from './transaction.js';
 

@@ -49,7 +49,7 @@ import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
 import { QueryBus } from '@nestjs/cqrs';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
+import { CSV_MEDIA, csvFile } from '../../platform/csv.js';
 import { Route } from '../../platform/http/route.js';
 
 @Controller()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { pageOf } from '../../platform/http/page.js';
+import { pageOf } from '../../platform/http/cursor.js';
 import type {
   RecurringExpense,
   RecurringExpenseList,

@@ -16,14 +16,12 @@ import {
   type ReadAll,
 } from './notifications.api.js';
 import { unreadOf, CountUnread, ListNotifications } from './notifications.queries.js';
-import { Notifications, notify } from './notifications.service.js';
-import { sendDuePushes, sendPush } from './push.job.js';
-import { PushSender } from './push-sender.service.js';
+import { Notifications, notify, hintTo } from './notifications.service.js';
+import { sendDuePushes, sendPush, PushSender } from './push-sender.service.js';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { hintTo } from './notifications.hints.js';
 
 /** Notifications of the trainer, or of the student `$2`, also from before they were merged. */
 const OWN = `para = case when $2::uuid is null then 'personal' else 'aluno' end and ($2 is null or student_id in (select same_student($2)))`;

@@ -6,14 +6,28 @@ import type { StoredEvent } from '../../platform/event-store/event-codec.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { takeMail } from '../../platform/mail/mail-limits.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { defineReaction, type Occasion } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, type Occasion, Reactions } from '../../platform/reactions/define-reaction.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { type Cause, groupOf, type Notice, noticedEvents, noticedOf, type Noticed } from './notice.js';
 import { usualMails } from '../letters/notification-settings.api.js';
 import { toldBy } from './notification-mails.service.js';
-import { hintTo } from './notifications.hints.js';
 import { PushSender } from './push-sender.service.js';
+import type { Projected } from '../../platform/projections/projected.js';
+
+const TOPICS: ReadonlySet<string> = new Set(['notifications']);
+
+interface Reader {
+  para: 'personal' | 'aluno';
+  student_id: string;
+}
+
+/** The hint that a reader's notifications have changed, which are in no event. */
+export const hintTo = ({ para, student_id }: Reader, tenantId: string): Projected => ({
+  tenantId,
+  position: 0,
+  topics: new Set(para === 'personal' ? TOPICS : []),
+  students: new Map(para === 'aluno' ? [[student_id, new Set(TOPICS)]] : []),
+});
 
 /** Notifies trainer and student of what the other did. */
 export const notify = defineReaction({ name: 'notifications', events: noticedEvents });

@@ -13,10 +13,22 @@ import { AddressRefused, requestPublic } from '../../platform/outgoing/public-re
 import { groupOf } from './notice.js';
 import { lockScreenWordsOf, type Told } from './notice.words.js';
 import { oneOfSeveral } from './notifications.queries.js';
-import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
 import { quietUntil } from '../../platform/quiet-hours.js';
+import { z } from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.js';
+
+/** Sends due pushes: after lost jobs, failures or quiet hours. */
+export const sendDuePushes = defineJob({ name: 'push-due', schedule: { everyMs: 10_000 } });
+
+/** Sends one notification to one browser. */
+export const sendPush = defineJob({
+  name: 'push',
+  queue: 'outgoing',
+  payload: z.strictObject({ tenantId: z.uuid(), deliveryId: z.uuid() }),
+  sweptBy: sendDuePushes,
+});
 
 const AT_ONCE = 5;
 const MOST_MS = 10_000;

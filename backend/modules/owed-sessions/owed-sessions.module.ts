@@ -2,7 +2,7 @@ import { Module, Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { serve, together } from '../../platform/http/serve.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
+import { CSV_MEDIA, csvFile } from '../../platform/csv.js';
 import { Route } from '../../platform/http/route.js';
 import { owedSessionsApi } from './owed-sessions.api.js';
 import { WriteOwedSessions, ListOwedSessions } from './owed-sessions.queries.js';

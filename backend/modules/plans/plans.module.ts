@@ -12,7 +12,7 @@ import { type Selectable, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { Plans as StoredPlan } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { pageOf } from '../../platform/http/page.js';
+import { pageOf } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 
 const ListPlans = defineQuery(

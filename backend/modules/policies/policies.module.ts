@@ -4,7 +4,7 @@ import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
-import { pageOf } from '../../platform/http/page.js';
+import { pageOf } from '../../platform/http/cursor.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { stateProjection } from '../../platform/projections/projection.js';
@@ -16,8 +16,12 @@ import {
   type PolicyList,
   type PolicyPage,
 } from './policies.api.js';
-import { cancellationPolicy, type CancellationPolicySet, decideSet } from './cancellation-policy.js';
-import { termsInWords } from './policy-words.js';
+import {
+  cancellationPolicy,
+  type CancellationPolicySet,
+  decideSet,
+  termsInWords,
+} from './cancellation-policy.js';
 
 const ListPolicies = defineQuery(
   'ListPolicies',

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { type AtMoment, atMoment } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
+import { CSV_MEDIA, csvFile } from '../../platform/csv.js';
 import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';

@@ -28,8 +28,7 @@ import { stateProjection, studentIfAny } from '../../platform/projections/projec
 import { Database } from '../../platform/database/database.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 
 const KIND = 'receipts.receipt';
 

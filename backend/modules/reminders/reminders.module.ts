@@ -25,8 +25,7 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { LinkTokens } from '../../platform/link-tokens.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { SwitchedOff } from '../letters/letters.api.js';
 import { mailSwitchedOff } from '../letters/notification-settings.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';

@@ -21,8 +21,7 @@ import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
-import { Reactions } from '../../platform/reactions/reactions.js';
+import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { StudentPauseEvent } from '../away/student-pause.js';
 import type { TenantEvent } from '../accounts/tenant.js';
 

@@ -4,7 +4,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
-import { pageOf } from '../../platform/http/page.js';
+import { pageOf } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { AtMoment } from '../../platform/http/common.api.js';
@@ -13,8 +13,9 @@ import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { fadingStudents } from './fading.queries.js';
-import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from './students.api.js';
 import {
+  EXPIRY_NOTICE_DAYS,
+  LOW_BALANCE,
   type KnownStudent,
   type ListedStudent,
   PLAN_NOTICE_DAYS,

@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
-import { AddressRefused, nameServers, refuseUnlessPublic, requestPublic } from './public-request.js';
+import {
+  AddressRefused,
+  nameServers,
+  refuseUnlessPublic,
+  requestPublic,
+  isPublicAddress,
+} from './public-request.js';
 
 const addresses: Record<string, string[]> = {
   'inside.example': ['10.0.0.1'],
@@ -101,3 +107,16 @@ it('name servers that never answer do not block the thread pool', async () => {
   end.abort();
   await Promise.all(requests);
 });
+
+it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
+  '%s is public',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+);
+
+it.each([
+  ...['0.0.0.0', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1'],
+  ...['172.31.255.255', '192.168.1.1', '192.0.0.8', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1'],
+  ...['fe80::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '2002:7f00:1::', '2001::1', '3fff::1'],
+  ...['', 'localhost', '0177.0.0.1', '2130706433', '127.1', 'fe80::1%eth0'],
+])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));

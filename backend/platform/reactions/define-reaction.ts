@@ -1,5 +1,6 @@
 import type { Query } from '../database/database.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
+import { Injectable } from '@nestjs/common';
 
 /** Work that follows certain events, such as a mail. */
 export interface Reaction {
@@ -28,4 +29,22 @@ export type React = (occasion: Occasion) => Promise<(() => void) | undefined>;
  */
 export function defineReaction(reaction: Reaction): Reaction {
   return reaction;
+}
+
+/** The handlers of reactions. Modules register them in every role; only workers run them. */
+@Injectable()
+export class Reactions {
+  private readonly handlers = new Map<string, React>();
+
+  /** Registers the handler of a reaction, in `onModuleInit`. */
+  handle(reaction: Reaction, react: React): void {
+    this.handlers.set(reaction.name, react);
+  }
+
+  /** @throws if no module registered one */
+  handlerOf({ name }: Reaction): React {
+    const handler = this.handlers.get(name);
+    if (!handler) throw new Error(`the reaction ${name} has no handler`);
+    return handler;
+  }
 }

@@ -13,8 +13,7 @@ import { react, reactDue } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { decodeAll, type Decoder } from '../projections/keys.js';
 import { ProjectorPool } from '../projections/projector-pool.js';
-import type { Reaction } from './define-reaction.js';
-import { Reactions } from './reactions.js';
+import { type Reaction, Reactions } from './define-reaction.js';
 
 /** The first key of a lock; the second is computed from reaction and tenant. */
 const REACTION_LOCK = 7_263_004;

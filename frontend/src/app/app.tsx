@@ -1,11 +1,10 @@
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { pageIsAtRest } from '../lib/idle.js';
 import { styleNonce } from '../lib/nonce.js';
 import { toastAsked, toasterMounted, type Toast } from '../ui/toast.js';
-import { BrowserBar } from '../ui/browser-bar.js';
-import { colorSchemeManager, cssVariables, theme } from '../ui/theme.js';
+import { colorSchemeManager, cssVariables, theme, pageColors } from '../ui/theme.js';
 import { Bar, BarAction } from '../ui/bar.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { AppRoutes } from './routes.js';
@@ -71,4 +70,13 @@ function PlainToasts() {
       )}
     </div>
   );
+}
+
+/** Gives the browser's own bar the page's colour, whichever theme is chosen here and in the system. */
+function BrowserBar() {
+  const scheme = useComputedColorScheme('dark');
+  useEffect(() => {
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', pageColors[scheme]);
+  }, [scheme]);
+  return null;
 }

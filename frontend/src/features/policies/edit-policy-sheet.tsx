@@ -18,7 +18,6 @@ import { ToldBox } from '../../ui/told-box.js';
 import classes from './edit-policy-sheet.module.css';
 import { policyDraft } from './pending-policy.js';
 import { usePolicyPreview, useSetPolicy } from './policies.queries.js';
-import { termsInWords } from './terms.js';
 
 interface EditPolicySheetProps {
   policy: Policy | null;
@@ -131,4 +130,15 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
       <PastCancellations locationId={policy.location_id} terms={tried} />
     </SheetForm>
   );
+}
+
+/** "Cancelamento sem custo até 24 h antes. Depois disso, desconta 1 crédito e cobra 50% do valor da sessão." */
+export function termsInWords({ cancel_limite_horas, taxa_percent, queima_credito }: PolicyTerms): string {
+  const costs = [
+    queima_credito ? 'desconta 1 crédito' : null,
+    taxa_percent > 0 ? `cobra ${taxa_percent}% do valor da sessão` : null,
+  ].filter((cost) => cost !== null);
+  if (costs.length === 0) return 'Cancelamento sem custo a qualquer momento.';
+  const until = cancel_limite_horas > 0 ? `até ${cancel_limite_horas} h antes` : 'até o início';
+  return `Cancelamento sem custo ${until}. Depois disso, ${costs.join(' e ')}.`;
 }

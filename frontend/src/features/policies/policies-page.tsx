@@ -8,8 +8,7 @@ import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
-import { EditPolicySheet } from './edit-policy-sheet.js';
-import { termsInWords } from './terms.js';
+import { EditPolicySheet, termsInWords } from './edit-policy-sheet.js';
 import { usePolicies } from './policies.queries.js';
 
 export default function PoliciesPage() {

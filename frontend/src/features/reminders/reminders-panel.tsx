@@ -13,8 +13,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './reminders.module.css';
-import { sentWords } from './sent-words.js';
-import { useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js';
+import { sentWords, useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js';
 
 const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
   enviado_em === null && confirmado_em === null && !por_email;

@@ -1,6 +1,8 @@
 import { useAnswer } from '../../lib/answer.js';
 import { useSendTo } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
+import type { MessageState } from '../../../../backend/platform/whatsapp-messages.api.js';
+import { formatMoment } from '../../lib/dates.js';
 
 const REMINDERS = reads('reminders', [
   ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link', 'nudges'],
@@ -16,3 +18,12 @@ export const useRemindersWaiting = () => useAnswer([REMINDERS, 'waiting'], 'GET 
 export const useMarkSent = () => useSendTo('POST /reminders/:id/sent');
 
 export const useMarkUnsent = () => useSendTo('POST /reminders/:id/unsent');
+
+const words = { enviada: 'enviado', entregue: 'entregue', lida: 'lido' } as const;
+
+/** What became of a reminder that was sent by itself: "Pelo WhatsApp · entregue qui., 26 de nov., 14:02". */
+export function sentWords({ estado, em, falha }: MessageState, zone: string): string {
+  if (estado === 'falhou') return `O WhatsApp não entregou: ${falha ?? 'houve um erro'}.`;
+  if (estado === 'incerta') return 'Talvez enviado: o WhatsApp não respondeu.';
+  return `Pelo WhatsApp · ${words[estado]} ${formatMoment(em, zone)}`;
+}

@@ -1,9 +1,8 @@
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import { sentWords } from './sent-words.js';
+import { sentWords, useReminders } from './reminders.queries.js';
 import classes from './reminders.module.css';
-import { useReminders } from './reminders.queries.js';
 
 /** A mark that the student has confirmed the session, or what became of the reminder that was sent by itself; otherwise nothing. */
 export function SessionReminder({ sessionId }: { sessionId: string }) {

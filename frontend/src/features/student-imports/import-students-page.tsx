@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plural } from '../../../../backend/platform/plural.api.js';
@@ -19,12 +19,13 @@ import { AT_ONCE, Facts } from './line-list.js';
 import { leftOutFile } from './left-out-file.js';
 import { isTroubled, type PreviewLine } from './lines.js';
 import { readFile } from './read-file.js';
-import { UndoImport } from './undo-import.js';
 import { UnreadableFile } from './unreadable-file.js';
 import type { StudentImport } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
-import { usePastImports } from './student-imports.queries.js';
+import { usePastImports, useUndoImport } from './student-imports.queries.js';
+import { read } from '../../lib/calls.js';
+import { UndoButton } from '../../parts/undo-sheet.js';
 
 /** The latest imports, each with an undo button; renders nothing without imports. */
 function PastImports() {
@@ -220,5 +221,36 @@ function LeftOut({ lines, table }: LeftOutProps) {
         Baixar {plural(troubled.length, 'linha', 'linhas')} (.csv)
       </Button>
     </Section>
+  );
+}
+
+interface UndoImportProps extends ButtonProps {
+  id: string;
+  onUndone?: () => void;
+}
+
+/** Undoes an import, except students who are in use. */
+function UndoImport({ id, onUndone, ...props }: UndoImportProps) {
+  const undo = useUndoImport();
+  const undoAll = () =>
+    attempt(async () => {
+      const kept = await undo(id);
+      toast.success('Importação desfeita', {
+        ...(kept > 0 && {
+          description: `${plural(kept, 'aluno já em uso foi mantido', 'alunos já em uso foram mantidos')}.`,
+        }),
+      });
+      onUndone?.();
+    }, 'Erro ao desfazer a importação');
+  return (
+    <UndoButton
+      variant="subtle"
+      color="red"
+      what="Desfazer importação"
+      of={id}
+      price={(signal) => read('GET /student-imports/:id/undo/preview', { of: [id], signal })}
+      onUndo={undoAll}
+      {...props}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { InviteLink } from './invite-link.js';
 import { StudentField } from '../../parts/student-field.js';
 import classes from './students.module.css';
 import { useStudent } from '../../parts/students.queries.js';
-import { useInviteLink } from './use-invite-link.js';
+import { useInviteLink } from './invites.queries.js';
 
 /** Chooses a student and creates an invite. */
 export function InviteSomebody() {

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.js';
 import { InviteLink } from './invite-link.js';
 import { StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
-import { useInviteLink } from './use-invite-link.js';
+import { useInviteLink } from './invites.queries.js';
 
 /** Spec 2, section 9: how long the page stays after WhatsApp was opened. */
 const AFTER_SENDING_MS = 1500;

@@ -2,8 +2,7 @@ import { expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { button, field, open, said, takeBack } from '../../../spec/screen.js';
-import { pauseMessage } from './pause-message.js';
-import { PauseStudent } from './pause-student.js';
+import { pauseMessage, PauseStudent } from './pause-student.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11';
 const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as KnownStudent;

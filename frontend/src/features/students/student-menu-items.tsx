@@ -2,12 +2,11 @@ import { Menu } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
-import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { LOW_BALANCE, type Student } from '../../../../backend/modules/students/students.api.js';
 import { Icon } from '../../ui/icon.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import classes from './student-row.module.css';
-import { useInviteLink } from './use-invite-link.js';
+import { useInviteLink } from './invites.queries.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { useStandingActions } from './use-standing-actions.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from '@jest/globals';
-import { instantFrom } from './instant.js';
+import { instantFrom } from './pools.js';
 
 const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
