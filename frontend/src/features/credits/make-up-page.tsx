@@ -9,8 +9,8 @@ import { reads } from '../../lib/topics.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { takenBack, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
 
 const RULES = reads('make-up-rules', []);
@@ -45,13 +45,7 @@ function RulesForm({ before }: { before: MakeUpRules }) {
     }),
     draft: 'reposicao',
   });
-  const save = async (body: MakeUpRules) => {
-    await mutateAsync(body);
-    toast.success(
-      'Configurações salvas',
-      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
-    );
-  };
+  const save = (body: MakeUpRules) => saveUndoably(mutateAsync, body, before);
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <Card className={classes.rules}>

@@ -20,9 +20,10 @@ import { useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
-import { takenBack, toast, attempt } from '../../ui/toast.js';
+import { attempt } from '../../ui/toast.js';
 import { type PushState, pushState, startPush, stopPush } from '../../lib/push.js';
 import type { Reader } from './notifications.queries.js';
 import classes from './notifications.module.css';
@@ -107,13 +108,7 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
       silencio: quieto ? silencio : null,
     }),
   });
-  const save = async (body: NotificationSettings) => {
-    await mutateAsync(body);
-    toast.success(
-      'Notificações salvas',
-      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
-    );
-  };
+  const save = (body: NotificationSettings) => saveUndoably(mutateAsync, body, before, 'Notificações salvas');
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <Section title="O que você recebe">

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { linkSettings, type LinkSettings } from '../../../../backend/modules/public-link/public-link.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { choiceOf, minutesInWords, noticeInWords } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
 import { maskPhone } from '../../lib/phone-mask.js';
@@ -11,24 +12,12 @@ import { MoneyField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
-import { takenBack, toast } from '../../ui/toast.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import classes from './public-link.module.css';
 import { usePlaces, useSaveLink } from './public-link.queries.js';
 
-const minutes = (value: number) => {
-  if (value === 0) return 'Nenhum';
-  if (value < 60 || value % 60 !== 0) return `${value} min`;
-  return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
-};
-const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
 const days = (value: number) => plural(value, 'dia', 'dias');
 const times = (value: number) => plural(value, 'horário', 'horários');
-
-/** Includes the saved value, which may not be among the usual ones. */
-const choices = (values: readonly number[], saved: number, words: (value: number) => string) =>
-  [...new Set([...values, saved])]
-    .sort((one, other) => one - other)
-    .map((value) => ({ value: String(value), label: words(value) }));
 
 interface LinkFormProps {
   before: LinkSettings;
@@ -86,13 +75,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
   });
   const { todos, locais } = form.values;
 
-  const save = async (body: LinkSettings) => {
-    await mutateAsync(body);
-    toast.success(
-      'Configurações salvas',
-      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
-    );
-  };
+  const save = (body: LinkSettings) => saveUndoably(mutateAsync, body, before);
 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
@@ -154,13 +137,13 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
           <FieldPair>
             <NativeSelect
               label="Dias à frente"
-              data={choices([3, 5, 7, 14, 21, 28, 45, 60], before.dias, days)}
+              data={choiceOf([3, 5, 7, 14, 21, 28, 45, 60], before.dias, days)}
               {...form.getInputProps('dias')}
             />
             <NativeSelect
               label="Horários por dia"
               description="Divididos entre manhã, tarde e noite."
-              data={choices([1, 2, 3, 4, 6, 8, 12, 24], before.por_dia, times)}
+              data={choiceOf([1, 2, 3, 4, 6, 8, 12, 24], before.por_dia, times)}
               {...form.getInputProps('por_dia')}
             />
           </FieldPair>
@@ -172,19 +155,19 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
           <FieldPair>
             <NativeSelect
               label="Duração da sessão"
-              data={choices([30, 45, 60, 75, 90, 120], before.duracao_min, minutes)}
+              data={choiceOf([30, 45, 60, 75, 90, 120], before.duracao_min, minutesInWords)}
               {...form.getInputProps('duracao_min')}
             />
             <NativeSelect
               label="Intervalo entre sessões"
-              data={choices([0, 5, 10, 15, 20, 30, 45, 60], before.intervalo_min, minutes)}
+              data={choiceOf([0, 5, 10, 15, 20, 30, 45, 60], before.intervalo_min, minutesInWords)}
               {...form.getInputProps('intervalo_min')}
             />
           </FieldPair>
           <NativeSelect
             label="Antecedência mínima"
             description="Vale para agendar, remarcar e cancelar pelo link."
-            data={choices([0, 30, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, notice)}
+            data={choiceOf([0, 30, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, noticeInWords)}
             {...form.getInputProps('antecedencia_min')}
           />
         </Card>

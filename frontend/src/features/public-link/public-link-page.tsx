@@ -16,6 +16,7 @@ import { Card } from '../../ui/card.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
@@ -172,13 +173,7 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
     toBody: (values) => values,
     draft: 'link-publico.endereco',
   });
-  const save = async (body: NewSlug) => {
-    await mutateAsync(body);
-    toast.success(
-      'Endereço salvo',
-      takenBack(() => mutateAsync({ slug, se_ainda: body })),
-    );
-  };
+  const save = (body: NewSlug) => saveUndoably(mutateAsync, body, { slug }, 'Endereço salvo');
   return (
     <Section title="Endereço">
       <Card>

@@ -15,6 +15,7 @@ import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import classes from './settings.module.css';
@@ -123,13 +124,7 @@ function GoalsForm({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...b
   });
   const total = shares.reduce((sum, [name]) => sum + (numberOf(form.values[name]) || 0), 0);
 
-  const save = async (body: FinancialSettings) => {
-    await mutateAsync(body);
-    toast.success(
-      'Configurações salvas',
-      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
-    );
-  };
+  const save = (body: FinancialSettings) => saveUndoably(mutateAsync, body, before);
 
   return (
     <FormStack

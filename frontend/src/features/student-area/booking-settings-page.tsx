@@ -7,25 +7,17 @@ import {
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { useSend } from '../../lib/command.js';
-import { choiceOf } from '../../lib/choices.js';
+import { choiceOf, minutesInWords, noticeInWords } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
 import { reads } from '../../lib/topics.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { takenBack, toast } from '../../ui/toast.js';
 import classes from './student-area.module.css';
 
 const BOOKING = reads('student-booking', []);
-
-const minutes = (value: number) => {
-  if (value === 0) return 'Nenhum';
-  if (value < 60 || value % 60 !== 0) return `${value} min`;
-  return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
-};
-
-const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
 
 /** Settings of bookings by students. */
 export default function BookingSettingsPage() {
@@ -58,13 +50,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
     }),
   });
-  const save = async (body: BookingSettings) => {
-    await mutateAsync(body);
-    toast.success(
-      'Configurações salvas',
-      takenBack(() => mutateAsync({ ...before, se_ainda: body })),
-    );
-  };
+  const save = (body: BookingSettings) => saveUndoably(mutateAsync, body, before);
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <Card className={classes.request}>
@@ -97,18 +83,18 @@ function BookingForm({ before }: { before: BookingSettings }) {
         <FieldPair>
           <NativeSelect
             label="Duração da sessão"
-            data={choiceOf([30, 45, 60, 75, 90, 120], before.duracao_min, minutes)}
+            data={choiceOf([30, 45, 60, 75, 90, 120], before.duracao_min, minutesInWords)}
             {...form.getInputProps('duracao_min')}
           />
           <NativeSelect
             label="Intervalo entre sessões"
-            data={choiceOf([0, 5, 10, 15, 30, 45, 60], before.intervalo_min, minutes)}
+            data={choiceOf([0, 5, 10, 15, 30, 45, 60], before.intervalo_min, minutesInWords)}
             {...form.getInputProps('intervalo_min')}
           />
         </FieldPair>
         <NativeSelect
           label="Antecedência mínima"
-          data={choiceOf([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, notice)}
+          data={choiceOf([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, noticeInWords)}
           {...form.getInputProps('antecedencia_min')}
         />
       </Card>
