@@ -4,7 +4,7 @@ import { serve, together } from '../../platform/http/serve.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { sharingApi, type AdvisorSharing, type Sharing, type SharingChange } from './sharing.api.js';
+import { sharingApi, type Sharing, type SharingChange } from './sharing.api.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
 import { ListFading, ListNames, RankStudents, ShowAdvisorSharing } from './advisor.queries.js';
@@ -27,8 +27,8 @@ const words: Record<Sharing, string> = {
 
 const sharingHistory: HistoryWords<AdvisorSharingSet> = {
   AdvisorSharingSet: {
-    subjects: (_data: AdvisorSharing, tenantId) => [`settings:${tenantId}`],
-    words: ({ envio }: AdvisorSharing) => words[envio],
+    subjects: (_data, tenantId) => [`settings:${tenantId}`],
+    words: ({ envio }) => words[envio],
   },
 };
 

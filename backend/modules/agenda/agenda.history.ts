@@ -59,9 +59,9 @@ const at = (location_id: string | null | undefined) => (location_id ? [`location
 export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionBooked: {
     // Bookings by a series appear once, as an entry of the series.
-    subjects: (data: DataOf<'SessionBooked'>) =>
+    subjects: (data) =>
       data.serie_id ? [`session:${data.session_id}`] : [...subjects(data), ...at(data.location_id)],
-    words: (data: DataOf<'SessionBooked'>, zone, of) =>
+    words: (data, zone, of) =>
       withDetails(
         // Only a visitor's booking begins unconfirmed.
         data.confirmado
@@ -74,23 +74,22 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   },
   SessionGrouped: {
     subjects,
-    words: (data: DataOf<'SessionGrouped'>, zone, of) =>
-      `Adicionou outros alunos ao horário d${named(data, zone, of)}`,
+    words: (data, zone, of) => `Adicionou outros alunos ao horário d${named(data, zone, of)}`,
   },
   SessionRescheduled: {
     subjects,
-    words: (data: DataOf<'SessionRescheduled'>, zone) => {
+    words: (data, zone) => {
       const before = { inicio: data.inicio_antes, fim: data.fim_antes };
       return `Remarcou a sessão de ${when(before, zone)} para ${whenMoved(data, before, zone)}`;
     },
   },
   SessionChanged: {
-    subjects: (data: DataOf<'SessionChanged'>) => [
+    subjects: (data) => [
       ...subjects(data),
       ...(data.antes.student_id ? [`student:${data.antes.student_id}`] : []),
       ...('location_id' in data.antes ? [...at(data.antes.location_id), ...at(data.location_id)] : []),
     ],
-    words: (data: DataOf<'SessionChanged'>, zone, of) =>
+    words: (data, zone, of) =>
       withDetails(
         `Alterou ${named(data, zone, of)}`,
         ...details.filter((field) => field in data.antes).map((field) => changed(field, data)),
@@ -99,16 +98,16 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   },
   SessionCompleted: {
     subjects,
-    words: (data: DataOf<'SessionCompleted'>, zone, of) =>
+    words: (data, zone, of) =>
       withDetails(`Marcou ${named(data, zone, of)} como feita`, creditWords[data.credito]),
   },
   SessionReopened: {
     subjects,
-    words: (data: DataOf<'SessionReopened'>, zone, of) => `Reabriu ${named(data, zone, of)}`,
+    words: (data, zone, of) => `Reabriu ${named(data, zone, of)}`,
   },
   SessionCancelled: {
     subjects,
-    words: (data: DataOf<'SessionCancelled'>, zone, of) =>
+    words: (data, zone, of) =>
       withDetails(
         `Cancelou ${named(data, zone, of)} (${reasons[data.motivo]})`,
         creditWords[data.credito],
@@ -118,16 +117,16 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
       ),
   },
   SessionReassigned: {
-    subjects: ({ session_id }: DataOf<'SessionReassigned'>) => [`session:${session_id}`],
+    subjects: ({ session_id }) => [`session:${session_id}`],
     words: reassignedWords,
   },
   SessionDeleted: {
     subjects,
-    words: (data: DataOf<'SessionDeleted'>, zone, of) => `Excluiu ${named(data, zone, of)}`,
+    words: (data, zone, of) => `Excluiu ${named(data, zone, of)}`,
   },
   SessionRestored: {
     subjects,
-    words: (data: DataOf<'SessionRestored'>, zone, of) =>
+    words: (data, zone, of) =>
       withDetails(`Desfez a exclusão d${named(data, zone, of)}`, creditWords[data.credito]),
   },
 };

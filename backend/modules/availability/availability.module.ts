@@ -39,14 +39,14 @@ function week(horarios: readonly WeekRow[]): string {
 const availabilityHistory: HistoryWords<AvailabilityEvent> = {
   AvailabilitySet: {
     subjects,
-    words: ({ horarios }: { horarios: WeekRow[] }) =>
+    words: ({ horarios }) =>
       horarios.length === 0
         ? 'Removeu os horários de atendimento: todo dia das 9:00 às 17:00'
         : `Definiu os horários de atendimento: ${week(horarios)}`,
   },
   AvailabilityExceptionSet: {
     subjects,
-    words: ({ data, horarios }: DateException) =>
+    words: ({ data, horarios }) =>
       horarios.length === 0
         ? `Removeu a exceção de ${shortDate(data)}`
         : `Definiu uma exceção para ${shortDate(data)}: ${horarios.map(stretch).join(' e ')}`,

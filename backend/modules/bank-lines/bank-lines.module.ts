@@ -78,27 +78,24 @@ const bankLineEntries = defineGuard<BankLineEvent | TransactionEvent | ChargeEve
   violations: { bank_line_entries_pkey: () => new Problem('bank_lines.refund_taken') },
 });
 
-type Decided = Extract<BankLineEvent, { type: 'BankLineDecided' }>['data'];
-type Split = Extract<BankLineEvent, { type: 'BankLineSplit' }>['data'];
-
 const subject = ({ line_id }: { line_id: string }) => `line:${line_id}`;
 
 const bankLineHistory: HistoryWords<BankLineEvent> = {
   BankLineDecided: {
-    subjects: (data: Decided) => [
+    subjects: (data) => [
       subject(data),
       ...(data.charge_id === null ? [] : [`charge:${data.charge_id}`]),
       ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
       ...(data.transaction_id === null ? [] : [`transaction:${data.transaction_id}`]),
     ],
-    words: ({ decisao, valor, data }: Decided) => {
+    words: ({ decisao, valor, data }) => {
       const line = `a linha do extrato de ${shortDate(data)}, ${brl(Math.abs(valor))}`;
       if (decisao === 'devolucao') return `Reconheceu a devolução n${line}`;
       return decisao === 'fora' ? `Ignorou ${line}` : `Registrou ${line}`;
     },
   },
   BankLineSplit: {
-    subjects: (data: Split) => [
+    subjects: (data) => [
       subject(data),
       ...new Set(
         data.partes.flatMap(({ charge_id, student_id, transaction_id }) => [
@@ -108,11 +105,11 @@ const bankLineHistory: HistoryWords<BankLineEvent> = {
         ]),
       ),
     ],
-    words: ({ valor, data, partes }: Split) =>
+    words: ({ valor, data, partes }) =>
       `Dividiu a linha do extrato de ${shortDate(data)}, ${brl(valor)}, entre ${partes.length} cobranças`,
   },
   BankLineReopened: {
-    subjects: (data: { line_id: string }) => [subject(data)],
+    subjects: (data) => [subject(data)],
     words: () => 'Voltou a considerar uma linha do extrato',
   },
 };

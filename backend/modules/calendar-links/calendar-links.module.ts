@@ -159,11 +159,11 @@ const said = (words: string) => ({ subjects: ofStudent, words: () => words });
 const calendarLinksHistory: HistoryWords<CalendarFeedEvent | StudentCalendarEvent> = {
   CalendarFeedOpened: {
     subjects,
-    words: (data: { com_nomes: boolean }) => `Gerou um link do calendário, ${names(data)}`,
+    words: (data) => `Gerou um link do calendário, ${names(data)}`,
   },
   CalendarFeedChanged: {
     subjects,
-    words: (data: { com_nomes: boolean }) => `Mudou o link do calendário: ${names(data)}`,
+    words: (data) => `Mudou o link do calendário: ${names(data)}`,
   },
   CalendarFeedRevoked: { subjects, words: () => 'Desativou o link do calendário' },
   CalendarFeedRestored: { subjects, words: () => 'Voltou ao link anterior do calendário' },

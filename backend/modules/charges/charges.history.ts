@@ -12,8 +12,6 @@ import type { PixAccountEvent } from './pix-account.js';
 import type { PixHookEvent } from './pix-hook.js';
 
 type DataOf<Type extends ChargeEvent['type']> = Extract<ChargeEvent, { type: Type }>['data'];
-
-type MonthlyOf<Type extends MonthlyPlanEvent['type']> = Extract<MonthlyPlanEvent, { type: Type }>['data'];
 const ofStudent = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 /** `12/2026` */
 export const monthInWords = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
@@ -70,58 +68,52 @@ export const chargeHistory: HistoryWords<
   ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent
 > = {
   ChargeIssued: {
-    subjects: (data: DataOf<'ChargeIssued'>) => [
-      ...about(data),
-      ...(data.session_id === null ? [] : [`session:${data.session_id}`]),
-    ],
-    words: ({ charge_id, valor, vencimento, descricao, grant_id }: DataOf<'ChargeIssued'>, _zone, of) =>
+    subjects: (data) => [...about(data), ...(data.session_id === null ? [] : [`session:${data.session_id}`])],
+    words: ({ charge_id, valor, vencimento, descricao, grant_id }, _zone, of) =>
       `Emitiu a cobrança${of === `charge:${charge_id}` ? '' : ` de ${brl(valor)}`} com vencimento em ${shortDate(vencimento)}${text(descricao)}${grant_id === undefined ? '' : ', da renovação já feita'}`,
   },
   ChargeGrantLinked: {
     subjects: about,
-    words: ({ grant_id, creditos }: DataOf<'ChargeGrantLinked'>) =>
+    words: ({ grant_id, creditos }) =>
       grant_id === null
         ? `A cobrança volta a adicionar ${plural(creditos, 'crédito', 'créditos')} quando for paga`
         : 'A cobrança ficou para a renovação já feita, sem adicionar créditos de novo',
   },
   ChargeChanged: {
     subjects: about,
-    words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${chargeChanges(data)}`,
+    words: (data) => `Alterou a cobrança: ${chargeChanges(data)}`,
   },
   ChargeCancelled: {
-    subjects: (data: DataOf<'ChargeCancelled'>) => [
-      ...about(data),
-      ...(data.com_sessao === null ? [] : [`session:${data.session_id}`]),
-    ],
-    words: ({ com_sessao }: DataOf<'ChargeCancelled'>) =>
+    subjects: (data) => [...about(data), ...(data.com_sessao === null ? [] : [`session:${data.session_id}`])],
+    words: ({ com_sessao }) =>
       com_sessao === null ? 'Cancelou a cobrança' : `Cancelou a cobrança: ${withSession[com_sessao]}`,
   },
   ChargeRestored: said('Desfez o cancelamento da cobrança'),
   // Not in the history of the receita, which has its own event of the same act.
   ChargePaid: {
     subjects: about,
-    words: ({ valor, data, metodo_pagamento, falta }: DataOf<'ChargePaid'>) =>
+    words: ({ valor, data, metodo_pagamento, falta }) =>
       `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
   },
   ChargePaymentReversed: {
     subjects: about,
-    words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
+    words: ({ valor, creditos_retirados }) =>
       `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
   },
   ChargeRefunded: {
-    subjects: (data: DataOf<'ChargeRefunded'>) => [
+    subjects: (data) => [
       ...about(data),
       `transaction:${data.transaction_id}`,
       ...(data.resta === null ? [] : [`transaction:${data.resta.transaction_id}`]),
     ],
-    words: ({ valor, creditos_retirados, motivo }: DataOf<'ChargeRefunded'>) =>
+    words: ({ valor, creditos_retirados, motivo }) =>
       `Devolveu ${brl(valor)} ao aluno${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}${motivo === null ? '' : ` (motivo: ${motivo})`}`,
   },
   ChargePaymentClaimed: said('Quem recebeu o link avisou que já pagou'),
   ChargeLinkReplaced: said('Trocou o link de pagamento'),
   ChargePromised: {
     subjects: about,
-    words: ({ dia }: DataOf<'ChargePromised'>) =>
+    words: ({ dia }) =>
       dia === null
         ? 'Removeu a promessa de pagamento'
         : `Anotou a promessa de pagamento para ${shortDate(dia)}`,
@@ -129,68 +121,66 @@ export const chargeHistory: HistoryWords<
   ChargeSent: said('Enviou a cobrança pelo WhatsApp'),
   ChargeReminded: {
     subjects: about,
-    words: ({ degrau, canal }: DataOf<'ChargeReminded'>) =>
+    words: ({ degrau, canal }) =>
       `Enviou o lembrete da cobrança por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}, ${step(degrau)}`,
   },
   MonthlyPlanSet: {
     subjects: ofStudent,
-    words: ({ valor, vence_dia, primeiro_mes }: MonthlyOf<'MonthlyPlanSet'>) =>
+    words: ({ valor, vence_dia, primeiro_mes }) =>
       `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${monthInWords(primeiro_mes)}`,
   },
   ChargeReassigned: {
-    subjects: ({ charge_id }: { charge_id: string }) => [`charge:${charge_id}`],
+    subjects: ({ charge_id }) => [`charge:${charge_id}`],
     words: reassignedWords,
   },
   MonthlyPlanEnded: { subjects: ofStudent, words: () => 'Encerrou a mensalidade' },
   MonthlyPlanBilled: {
     subjects: ofStudent,
-    words: ({ mes, charge_id, pausado }: MonthlyOf<'MonthlyPlanBilled'>) =>
+    words: ({ mes, charge_id, pausado }) =>
       charge_id === null
         ? `Não cobrou a mensalidade de ${monthInWords(mes)}: o aluno estava ${pausado ? 'pausado' : 'inativo'}`
         : `Cobrou a mensalidade de ${monthInWords(mes)}`,
   },
   PixArrived: {
     subjects: arrived,
-    words: ({ valor, aplicado, data, ja_registrado }: ArrivedOf<'PixArrived'>) =>
+    words: ({ valor, aplicado, data, ja_registrado }) =>
       `Recebeu o aviso de um Pix de ${brl(valor)} em ${shortDate(data)}${ja_registrado ? ': é o pagamento já registrado' : ''}${aplicado < valor ? `, com ${brl(valor - aplicado)} a decidir` : ''}`,
   },
   PixMatched: {
     subjects: arrived,
-    words: ({ valor, ja_registrado }: ArrivedOf<'PixMatched'>) =>
+    words: ({ valor, ja_registrado }) =>
       ja_registrado
         ? `O pagamento registrado é o Pix de ${brl(valor)} já avisado pelo provedor`
         : `Deu baixa na cobrança com ${brl(valor)} de um Pix`,
   },
   PixReturned: {
     subjects: arrived,
-    words: ({ valor }: ArrivedOf<'PixReturned'>) => `${brl(valor)} de um Pix voltaram para “Pix a decidir”`,
+    words: ({ valor }) => `${brl(valor)} de um Pix voltaram para “Pix a decidir”`,
   },
   PixDecided: {
     subjects: arrived,
-    words: ({ valor, decisao, transaction_id }: ArrivedOf<'PixDecided'>) =>
+    words: ({ valor, decisao, transaction_id }) =>
       decisao === 'receita'
         ? `${transaction_id === null ? 'Manteve' : 'Registrou'} ${brl(valor)} de um Pix como receita`
         : `Deixou ${brl(valor)} de um Pix fora das receitas`,
   },
   PixReopened: {
     subjects: arrived,
-    words: ({ valor }: ArrivedOf<'PixReopened'>) => `Desfez a decisão sobre ${brl(valor)} de um Pix`,
+    words: ({ valor }) => `Desfez a decisão sobre ${brl(valor)} de um Pix`,
   },
   PixKeySet: {
-    subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
+    subjects: ({ pix_account_id }) => [`pixkey:${pix_account_id}`],
     words: () => 'Salvou a chave Pix',
   },
   PixKeyRemoved: {
-    subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
+    subjects: ({ pix_account_id }) => [`pixkey:${pix_account_id}`],
     words: () => 'Removeu a chave Pix',
   },
   PixSecretReplaced: {
-    subjects: ({ pix_hook_id }: { pix_hook_id: string }) => [`pixkey:${pix_hook_id}`],
+    subjects: ({ pix_hook_id }) => [`pixkey:${pix_hook_id}`],
     words: () => 'Trocou o segredo do aviso automático de Pix',
   },
 };
-
-type CodeOf<Type extends ProviderCodeEvent['type']> = Extract<ProviderCodeEvent, { type: Type }>['data'];
 
 const settings = (_data: never, tenantId: string) => [`pixkey:${tenantId}`];
 const ofCharge = ({ charge_id }: { charge_id: string }) => [`charge:${charge_id}`];
@@ -211,12 +201,12 @@ export const pixProviderHistory: HistoryWords<ProviderConnectionEvent | Provider
   },
   PixCodeMade: {
     subjects: ofCharge,
-    words: ({ valor }: CodeOf<'PixCodeMade'>) => `Criou no provedor o código Pix de ${brl(valor)}`,
+    words: ({ valor }) => `Criou no provedor o código Pix de ${brl(valor)}`,
   },
   PixCodeRevised: {
     subjects: ofCharge,
-    words: ({ valor, vencimento }: CodeOf<'PixCodeRevised'>) =>
+    words: ({ valor, vencimento }) =>
       `Atualizou no provedor o código Pix: ${brl(valor)}, com vencimento em ${shortDate(vencimento)}`,
   },
-  PixCodeEnded: { subjects: ofCharge, words: ({ motivo }: CodeOf<'PixCodeEnded'>) => ends[motivo] },
+  PixCodeEnded: { subjects: ofCharge, words: ({ motivo }) => ends[motivo] },
 };

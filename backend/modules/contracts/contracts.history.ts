@@ -3,11 +3,6 @@ import { reassignedWords } from '../students/reassigned.js';
 import type { ContractEvent } from './contract.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 
-type DataOf<Type extends (ContractEvent | SignatureRequestEvent)['type']> = Extract<
-  ContractEvent | SignatureRequestEvent,
-  { type: Type }
->['data'];
-
 const subjects = ({ contract_id }: { contract_id: string }) => [`contract:${contract_id}`];
 const both = ({ contract_id, student_id }: { contract_id: string; student_id: string }) => [
   `contract:${contract_id}`,
@@ -22,16 +17,15 @@ const named = (
 export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEvent> = {
   ContractCreated: {
     subjects,
-    words: (data: DataOf<'ContractCreated'>, _zone, of) => `Criou ${named(data, of)}`,
+    words: (data, _zone, of) => `Criou ${named(data, of)}`,
   },
   ContractRevised: {
     subjects,
-    words: (data: DataOf<'ContractRevised'>, _zone, of) =>
-      `Editou ${named(data, of)} (versão ${data.versao})`,
+    words: (data, _zone, of) => `Editou ${named(data, of)} (versão ${data.versao})`,
   },
   ContractRequirementsSet: {
     subjects,
-    words: ({ codigo_email, responsavel, lembretes }: DataOf<'ContractRequirementsSet'>) => {
+    words: ({ codigo_email, responsavel, lembretes }) => {
       const asked = [
         codigo_email && 'código por e-mail',
         responsavel && 'data de nascimento e responsável de menor',
@@ -47,7 +41,7 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   ContractReactivated: { subjects, words: () => 'Reativou o contrato' },
   ContractSent: {
     subjects: both,
-    words: ({ student_id, versao, canal, campos }: DataOf<'ContractSent'>, _zone, of) => {
+    words: ({ student_id, versao, canal, campos }, _zone, of) => {
       const aluno = of !== `student:${student_id}` && campos.find(({ campo }) => campo === 'aluno')?.texto;
       const how = canal === 'email' ? ' por e-mail' : '';
       return `Enviou a versão ${versao} do contrato${how} para ${aluno || 'o aluno'} assinar`;
@@ -59,7 +53,7 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   ContractCodeMistyped: { subjects: both, words: () => 'O aluno digitou um código errado' },
   ContractSigned: {
     subjects: both,
-    words: (data: DataOf<'ContractSigned'>, _zone, of) => {
+    words: (data, _zone, of) => {
       const { student_id, versao, nome, meio, responsavel } = data;
       const who = of === `student:${student_id}` ? 'O aluno' : (nome ?? 'O aluno');
       const by = responsavel
@@ -71,17 +65,16 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   ContractCopyMade: { subjects: both, words: () => 'O PDF da cópia assinada ficou pronto' },
   ContractDownloaded: {
     subjects: both,
-    words: ({ por }: DataOf<'ContractDownloaded'>) =>
+    words: ({ por }) =>
       por === 'personal' ? 'Baixou o PDF da cópia assinada' : 'O aluno baixou o PDF da cópia assinada',
   },
   ContractDeclined: {
     subjects: both,
-    words: ({ motivo }: DataOf<'ContractDeclined'>) =>
-      `O aluno recusou o contrato${motivo === null ? '' : `: ${motivo}`}`,
+    words: ({ motivo }) => `O aluno recusou o contrato${motivo === null ? '' : `: ${motivo}`}`,
   },
   ContractReminded: {
     subjects: both,
-    words: ({ canal, automatico }: DataOf<'ContractReminded'>) =>
+    words: ({ canal, automatico }) =>
       automatico
         ? 'Lembrete automático de assinatura enviado por e-mail'
         : `Lembrou o aluno de assinar o contrato${canal === 'email' ? ' por e-mail' : ''}`,

@@ -53,9 +53,7 @@ describe('a contract that was sent to a student', () => {
     [[{ campo: 'aluno' as const, texto: 'Ana' }], 'Enviou a versão 1 do contrato para Ana assinar'],
     [[], 'Enviou a versão 1 do contrato para o aluno assinar'],
   ])('is told in the history, with the name that the text has: %j', (campos, words) => {
-    expect(contractsHistory.ContractSent.words({ ...sent.data, campos } as never, 'America/Sao_Paulo')).toBe(
-      words,
-    );
+    expect(contractsHistory.ContractSent.words({ ...sent.data, campos }, 'America/Sao_Paulo')).toBe(words);
   });
 
   it('is opened once, signed once, and cannot change afterwards', () => {

@@ -5,8 +5,6 @@ import type { CreditEvent } from './credit-account.js';
 import type { CreditTransferEvent } from './credit-transfer.js';
 import type { MakeUpRulesSet } from './make-up.js';
 
-type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
-
 const credits = (quantity: number) => plural(quantity, 'crédito', 'créditos');
 const because = (motivo: string | null) => (motivo === null ? '' : `: ${motivo}`);
 const day = (date: string) => date.split('-').reverse().join('/');
@@ -15,62 +13,57 @@ const about = ({ student_id, session_id }: { student_id: string; session_id?: st
 
 export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | MakeUpRulesSet> = {
   CreditsGranted: {
-    subjects: ({ student_id, plano_id }: DataOf<'CreditsGranted'>) => [
-      `student:${student_id}`,
-      `plan:${plano_id}`,
-    ],
-    words: ({ quantidade, expira_em }: DataOf<'CreditsGranted'>) =>
+    subjects: ({ student_id, plano_id }) => [`student:${student_id}`, `plan:${plano_id}`],
+    words: ({ quantidade, expira_em }) =>
       `Renovou o plano: +${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
   },
   GrantWaived: {
-    subjects: (data: DataOf<'GrantWaived'>) => about(data),
-    words: ({ dispensada }: DataOf<'GrantWaived'>) =>
+    subjects: about,
+    words: ({ dispensada }) =>
       dispensada ? 'Dispensou o pagamento de uma renovação' : 'Voltou a esperar o pagamento de uma renovação',
   },
   CreditsOpened: {
-    subjects: (data: DataOf<'CreditsOpened'>) => about(data),
-    words: ({ quantidade, expira_em }: DataOf<'CreditsOpened'>) =>
+    subjects: about,
+    words: ({ quantidade, expira_em }) =>
       `Importou o saldo de ${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
   },
   CreditConsumed: {
     // The line of a session says itself what it used.
-    subjects: (data: DataOf<'CreditConsumed'>) => (data.causa === 'manual' ? about(data) : []),
-    words: ({ motivo }: DataOf<'CreditConsumed'>) => `Deu baixa em 1 crédito${because(motivo)}`,
+    subjects: (data) => (data.causa === 'manual' ? about(data) : []),
+    words: ({ motivo }) => `Deu baixa em 1 crédito${because(motivo)}`,
   },
   CreditReturned: {
-    subjects: (data: DataOf<'CreditReturned'>) => about(data),
-    words: ({ session_id }: DataOf<'CreditReturned'>, _zone, of) =>
+    subjects: about,
+    words: ({ session_id }, _zone, of) =>
       of === `session:${session_id}` ? 'Devolveu o crédito' : 'Devolveu o crédito de uma sessão',
   },
   CreditsAdjusted: {
-    subjects: (data: DataOf<'CreditsAdjusted'>) => about(data),
-    words: ({ quantidade, motivo }: DataOf<'CreditsAdjusted'>) =>
+    subjects: about,
+    words: ({ quantidade, motivo }) =>
       `${quantidade > 0 ? 'Adicionou' : 'Removeu'} ${credits(Math.abs(quantidade))}${because(motivo)}`,
   },
   MakeUpGranted: {
-    subjects: (data: DataOf<'MakeUpGranted'>) => about(data),
-    words: ({ expira_em }: DataOf<'MakeUpGranted'>) =>
-      `Transformou 1 crédito em reposição, com validade até ${day(expira_em)}`,
+    subjects: about,
+    words: ({ expira_em }) => `Transformou 1 crédito em reposição, com validade até ${day(expira_em)}`,
   },
   MakeUpTakenBack: {
-    subjects: (data: DataOf<'MakeUpTakenBack'>) => about(data),
+    subjects: about,
     words: () => 'Desfez a reposição: o crédito voltou à validade de antes',
   },
   MakeUpRulesSet: {
-    subjects: (_data: MakeUpRulesSet['data'], tenantId: string) => [`availability:${tenantId}`],
-    words: ({ ativo }: MakeUpRulesSet['data']) =>
-      ativo ? 'Definiu as regras da reposição' : 'Desativou a reposição',
+    subjects: (_data, tenantId: string) => [`availability:${tenantId}`],
+    words: ({ ativo }) => (ativo ? 'Definiu as regras da reposição' : 'Desativou a reposição'),
   },
   CreditsSent: {
-    subjects: (data: DataOf<'CreditsSent'>) => about(data),
-    words: ({ quantidade, motivo, desfaz }: DataOf<'CreditsSent'>) =>
+    subjects: about,
+    words: ({ quantidade, motivo, desfaz }) =>
       desfaz === null
         ? `Transferiu ${credits(quantidade)} para outro aluno${because(motivo)}`
         : `Transferência desfeita: ${credits(quantidade)} de volta ao outro aluno`,
   },
   CreditsReceived: {
-    subjects: (data: DataOf<'CreditsReceived'>) => about(data),
-    words: ({ quantidade, desfaz }: DataOf<'CreditsReceived'>) =>
+    subjects: about,
+    words: ({ quantidade, desfaz }) =>
       desfaz === null
         ? `Transferiu ${credits(quantidade)} de outro aluno para este`
         : `Transferência desfeita: ${credits(quantidade)} de volta`,
@@ -82,11 +75,11 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
   CreditsTakenOver: { subjects: () => [], words: reassignedWords },
   CreditsHandedOver: { subjects: () => [], words: reassignedWords },
   CreditsExtended: {
-    subjects: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
+    subjects: ({ student_id, vacation_id }) => [
       `student:${student_id}`,
       ...(vacation_id === null ? [] : [`vacation:${vacation_id}`]),
     ],
-    words: ({ dias, lotes, vacation_id }: DataOf<'CreditsExtended'>) => {
+    words: ({ dias, lotes, vacation_id }) => {
       const days = plural(Math.abs(dias), 'dia', 'dias');
       const until = [...new Set(lotes.map(({ expira_em }) => day(expira_em)))].join(' e ');
       return dias > 0

@@ -150,7 +150,7 @@ const said = (words: string): HistoryWording => ({
 const expiryWarningHistory: HistoryWords<ExpiryWarningEvent> = {
   ExpiryWarningPrepared: {
     subjects,
-    words: ({ expira_em, por_email }: Data & { por_email: boolean }) =>
+    words: ({ expira_em, por_email }) =>
       `Preparou o aviso dos créditos que vencem em ${shortDate(expira_em)}${por_email ? ': enviado por e-mail' : ''}`,
   },
   ExpiryWarningSent: said('Enviou pelo WhatsApp o aviso'),

@@ -8,10 +8,6 @@ import type { DeliveredMonthEvent } from './delivered-month.js';
 import type { TransactionEvent } from './transaction.js';
 
 type Entry = Extract<TransactionEvent, { type: 'TransactionRecorded' }>['data'];
-type Recurring<Type extends RecurringExpenseEvent['type']> = Extract<
-  RecurringExpenseEvent,
-  { type: Type }
->['data'];
 type Reversed = Extract<TransactionEvent, { type: 'TransactionReversed' }>['data'];
 
 const methods: Record<PaymentMethod, string> = {
@@ -39,46 +35,45 @@ const named = (data: Entry | Reversed, of: string | undefined) =>
 
 export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEvent | DeliveredMonthEvent> = {
   TransactionRecorded: {
-    subjects: (data: Entry) => [
+    subjects: (data) => [
       ...subjects(data),
       ...(data.corrige_id === null ? [] : [`transaction:${data.corrige_id}`]),
       ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
     ],
-    words: (data: Entry, _zone, of) =>
+    words: (data, _zone, of) =>
       data.corrige_id === null ? `Registrou ${named(data, of)}` : `Corrigiu para ${entry(data)}`,
   },
   TransactionReversed: {
-    subjects: (data: Reversed) => [
+    subjects: (data) => [
       ...subjects(data),
       `transaction:${data.estorno_id}`,
       ...(data.corrigida_por === null ? [] : [`transaction:${data.corrigida_por}`]),
       ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
     ],
-    words: (data: Reversed, _zone, of) =>
+    words: (data, _zone, of) =>
       `${data.corrigida_por === null ? 'Estornou' : 'Corrigiu'} ${named(data, of)}${data.motivo === null ? '' : ` (motivo: ${data.motivo})`}`,
   },
   TransactionReassigned: { subjects, words: reassignedWords },
   RecurringExpenseSet: {
     subjects: ofExpense,
-    words: ({ valor, vence_dia, proximo_mes, descricao }: Recurring<'RecurringExpenseSet'>) =>
+    words: ({ valor, vence_dia, proximo_mes, descricao }) =>
       `Definiu a despesa recorrente de ${brl(valor)}, todo dia ${vence_dia}, a partir de ${shortDate(dayOfMonth(proximo_mes, vence_dia))}${descricao ? `: ${descricao}` : ''}`,
   },
   RecurringExpenseEnded: { subjects: ofExpense, words: () => 'Encerrou a despesa recorrente' },
   RecurringExpenseRecorded: {
-    subjects: (data: Recurring<'RecurringExpenseRecorded'>) => [...ofExpense(data), ...subjects(data)],
-    words: ({ mes }: Recurring<'RecurringExpenseRecorded'>) =>
-      `Lançou a despesa recorrente de ${shortMonth(mes)}`,
+    subjects: (data) => [...ofExpense(data), ...subjects(data)],
+    words: ({ mes }) => `Lançou a despesa recorrente de ${shortMonth(mes)}`,
   },
   MonthDelivered: {
     subjects: ofDelivery,
-    words: ({ mes }: Delivered) => `Marcou ${shortMonth(mes)} como entregue ao contador`,
+    words: ({ mes }) => `Marcou ${shortMonth(mes)} como entregue ao contador`,
   },
   MonthDeliveryUndone: {
     subjects: ofDelivery,
-    words: ({ mes }: Delivered) => `Desfez a entrega de ${shortMonth(mes)} ao contador`,
+    words: ({ mes }) => `Desfez a entrega de ${shortMonth(mes)} ao contador`,
   },
   DeliveredMonthChanged: {
-    subjects: (data: Delivered & { transaction_id: string }) => [...ofDelivery(data), ...subjects(data)],
-    words: ({ mes }: Delivered) => `Mudou ${shortMonth(mes)}, que já estava entregue ao contador`,
+    subjects: (data) => [...ofDelivery(data), ...subjects(data)],
+    words: ({ mes }) => `Mudou ${shortMonth(mes)}, que já estava entregue ao contador`,
   },
 };

@@ -40,8 +40,7 @@ const accepted = stateProjection(generalTerms, {
 const generalTermsHistory: HistoryWords<GeneralTermsEvent> = {
   GeneralTermsAccepted: {
     subjects: (_data: never, tenantId: string) => [`settings:${tenantId}`],
-    words: ({ versao }: { versao: string }) =>
-      `Concordou com as Políticas e Termos Gerais (versão de ${shortDate(versao)})`,
+    words: ({ versao }) => `Concordou com as Políticas e Termos Gerais (versão de ${shortDate(versao)})`,
   },
 };
 

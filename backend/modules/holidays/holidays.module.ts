@@ -64,21 +64,19 @@ const ListHolidays = defineQuery(
 
 const own = statement((db) => db.selectFrom('holidays').select(['proprios', 'ligados']).compile());
 
-type DataOf<Type extends HolidayEvent['type']> = Extract<HolidayEvent, { type: Type }>['data'];
-
 const subjects = (_data: never, tenantId: string) => [`availability:${tenantId}`];
 
 const holidayHistory: HistoryWords<HolidayEvent> = {
   HolidayAdded: {
     subjects,
-    words: ({ nome, data, anual }: DataOf<'HolidayAdded'>) =>
+    words: ({ nome, data, anual }) =>
       `Adicionou o feriado ${nome ?? '(apagado)'} em ${anual ? `${shortDate(data).slice(0, 5)}, todo ano` : shortDate(data)}`,
   },
   HolidayRemoved: { subjects, words: () => 'Removeu um feriado seu' },
   HolidayRestored: { subjects, words: () => 'Desfez a remoção de um feriado seu' },
   HolidaySwitched: {
     subjects,
-    words: ({ holiday_id, ativo }: DataOf<'HolidaySwitched'>) =>
+    words: ({ holiday_id, ativo }) =>
       `${ativo ? 'Ativou' : 'Desativou'} o feriado: ${holidayName(holiday_id)}`,
   },
 };

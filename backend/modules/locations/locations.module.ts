@@ -106,15 +106,15 @@ function changed(changes: Partial<LocationFields>): string {
 const locationHistory: HistoryWords<LocationEvent> = {
   LocationAdded: {
     subjects,
-    words: ({ nome }: LocationFields) => (nome === null ? 'Cadastrou o local' : `Cadastrou o local ${nome}`),
+    words: ({ nome }) => (nome === null ? 'Cadastrou o local' : `Cadastrou o local ${nome}`),
   },
-  LocationUpdated: { subjects, words: (changes: Partial<LocationFields>) => `Alterou ${changed(changes)}` },
+  LocationUpdated: { subjects, words: (changes) => `Alterou ${changed(changes)}` },
   LocationDeactivated: said('Inativou o local'),
   LocationReactivated: said('Reativou o local'),
   LocationRemoved: said('Excluiu o local'),
   LocationWaySet: {
     subjects,
-    words: ({ minutos }: { minutos: number }) =>
+    words: ({ minutos }) =>
       minutos === 0
         ? 'Removeu o tempo de deslocamento até outro local'
         : `Definiu ${minutos} min de deslocamento até outro local`,

@@ -10,14 +10,12 @@ import { mergingApi, mergingErrors } from './merging.api.js';
 import { MergeStudents, UndoMerge } from './merging.commands.js';
 import { PreviewMerge } from './merging.queries.js';
 
-type DataOf<Type extends MergeEvent['type']> = Extract<MergeEvent, { type: Type }>['data'];
-
 const subjects = ({ fica, sai }: { fica: string; sai: string }) => [`student:${fica}`, `student:${sai}`];
 
 const mergingHistory: HistoryWords<MergeEvent> = {
   StudentsMerged: {
     subjects,
-    words: ({ nome, sessoes, creditos, em_aberto }: DataOf<'StudentsMerged'>) => {
+    words: ({ nome, sessoes, creditos, em_aberto }) => {
       const passed = [
         sessoes > 0 && plural(sessoes, 'sessão', 'sessões'),
         creditos > 0 && plural(creditos, 'crédito', 'créditos'),

@@ -56,8 +56,8 @@ const KIND: Record<NudgeReason, string> = {
 };
 
 const nudgeHistory: HistoryWords<NudgeEvent> = {
-  NudgeSent: { subjects, words: ({ motivo }: Data) => `Enviou pelo WhatsApp a mensagem ${KIND[motivo]}` },
-  NudgeUnsent: { subjects, words: ({ motivo }: Data) => `Desfez o envio da mensagem ${KIND[motivo]}` },
+  NudgeSent: { subjects, words: ({ motivo }) => `Enviou pelo WhatsApp a mensagem ${KIND[motivo]}` },
+  NudgeUnsent: { subjects, words: ({ motivo }) => `Desfez o envio da mensagem ${KIND[motivo]}` },
 };
 
 /**

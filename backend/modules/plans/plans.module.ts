@@ -96,9 +96,9 @@ function changed(changes: Partial<PlanFields>): string {
 const planHistory: HistoryWords<PlanEvent> = {
   PlanCreated: {
     subjects,
-    words: ({ nome }: PlanFields) => (nome === null ? 'Criou o plano' : `Criou o plano ${nome}`),
+    words: ({ nome }) => (nome === null ? 'Criou o plano' : `Criou o plano ${nome}`),
   },
-  PlanUpdated: { subjects, words: (changes: Partial<PlanFields>) => `Alterou ${changed(changes)}` },
+  PlanUpdated: { subjects, words: (changes) => `Alterou ${changed(changes)}` },
   PlanDeactivated: said('Inativou o plano'),
   PlanReactivated: said('Reativou o plano'),
   PlanRemoved: said('Excluiu o plano'),

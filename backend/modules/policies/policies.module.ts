@@ -63,12 +63,10 @@ const byLocation = statement(
       .compile(),
 );
 
-type Data = CancellationPolicySet['data'];
-
 const policyHistory: HistoryWords<CancellationPolicySet> = {
   CancellationPolicySet: {
-    subjects: ({ location_id }: Data) => [`policy:${location_id}`, `location:${location_id}`],
-    words: (data: Data) => `Definiu a política de cancelamento: ${termsInWords(data)}`,
+    subjects: ({ location_id }) => [`policy:${location_id}`, `location:${location_id}`],
+    words: (data) => `Definiu a política de cancelamento: ${termsInWords(data)}`,
   },
 };
 

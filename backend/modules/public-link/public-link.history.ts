@@ -4,8 +4,6 @@ import { reassignedWords } from '../students/reassigned.js';
 import type { PublicLinkEvent } from './public-link.js';
 import type { VisitEvent } from './visit.js';
 
-type DataOf<Type extends PublicLinkEvent['type']> = Extract<PublicLinkEvent, { type: Type }>['data'];
-
 const ofTenant = (_data: object, tenantId: string) => [`link:${tenantId}`];
 const ofStudent = ({ student_id }: { student_id: string }, tenantId: string) => [
   `link:${tenantId}`,
@@ -19,7 +17,7 @@ const ofVisit = ({ session_id, student_id }: VisitEvent['data']) => [
 export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   PublicLinkSet: {
     subjects: ofTenant,
-    words: ({ ativo, dias, duracao_min, por_dia, ver_todos, locais }: DataOf<'PublicLinkSet'>) =>
+    words: ({ ativo, dias, duracao_min, por_dia, ver_todos, locais }) =>
       [
         `Salvou o link público: ${ativo ? 'ativo' : 'desativado'}`,
         plural(dias, 'dia', 'dias'),
@@ -30,20 +28,20 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   },
   PublicSlugChanged: {
     subjects: ofTenant,
-    words: ({ slug }: DataOf<'PublicSlugChanged'>) =>
+    words: ({ slug }) =>
       slug === null ? 'Mudou o endereço do link público' : `Mudou o endereço do link público para ${slug}`,
   },
   VisitorBlocked: { subjects: ofStudent, words: () => 'Bloqueou o número no link público' },
   VisitorUnblocked: { subjects: ofStudent, words: () => 'Desbloqueou o número no link público' },
   VisitorBooked: {
     subjects: ofVisit,
-    words: ({ nome, consentimento }: Extract<VisitEvent, { type: 'VisitorBooked' }>['data']) =>
+    words: ({ nome, consentimento }) =>
       `${nome ?? 'Quem reservou'} concordou com o texto de privacidade nº ${consentimento}`,
   },
   VisitMoved: { subjects: ofVisit, words: () => 'O visitante remarcou: falta confirmar de novo' },
   VisitAssigned: {
     subjects: ofVisit,
-    words: ({ nome }: Extract<VisitEvent, { type: 'VisitAssigned' }>['data']) =>
+    words: ({ nome }) =>
       `Escolheu o aluno da reserva do link público${nome === null ? '' : `, feita por ${nome}`}`,
   },
   // The session's own line says it.
@@ -54,7 +52,7 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   },
   VisitDeclined: {
     subjects: ofVisit,
-    words: ({ mensagem }: Extract<VisitEvent, { type: 'VisitDeclined' }>['data']) =>
+    words: ({ mensagem }) =>
       `Recusou a reserva do link público${mensagem === null ? '' : ` com a mensagem “${mensagem}”`}`,
   },
 };

@@ -33,39 +33,36 @@ const leaves: Record<DataOf<'WaitlistLeft'>['motivo'], string> = {
 export const waitlistHistory: HistoryWords<WaitingEvent> = {
   WaitlistJoined: {
     subjects,
-    words: ({ de, ate, periodos, nome, consentimento, recusados }: DataOf<'WaitlistJoined'>) =>
+    words: ({ de, ate, periodos, nome, consentimento, recusados }) =>
       `Entrou na lista de espera pelo link público${nome === null ? '' : ` como ${nome}`}: ${daysInWords(de, ate)} (${partsInWords(periodos)}${recusados ? ', nenhum dos horários livres serve' : ''}); concordou com o texto de privacidade nº ${consentimento}`,
   },
   WaitlistOffered: {
     subjects,
-    words: ({ inicio, ate }: DataOf<'WaitlistOffered'>, timezone) =>
+    words: ({ inicio, ate }, timezone) =>
       `Horário oferecido pela lista de espera: ${dayAndTime(inicio, timezone)}, reservado até ${dayAndTime(ate, timezone)}`,
   },
   WaitlistOfferEnded: {
     subjects,
-    words: ({ inicio, motivo }: DataOf<'WaitlistOfferEnded'>, timezone) =>
-      `Oferta de ${dayAndTime(inicio, timezone)} ${ends[motivo]}`,
+    words: ({ inicio, motivo }, timezone) => `Oferta de ${dayAndTime(inicio, timezone)} ${ends[motivo]}`,
   },
   WaitlistOfferNotMailed: {
     subjects,
-    words: ({ inicio }: DataOf<'WaitlistOfferNotMailed'>, timezone) =>
-      `Oferta de ${dayAndTime(inicio, timezone)} não foi por e-mail`,
+    words: ({ inicio }, timezone) => `Oferta de ${dayAndTime(inicio, timezone)} não foi por e-mail`,
   },
   WaitlistOfferSent: {
     subjects,
-    words: ({ inicio, ate }: DataOf<'WaitlistOfferSent'>, timezone) =>
+    words: ({ inicio, ate }, timezone) =>
       `Enviou pelo WhatsApp a oferta de ${dayAndTime(inicio, timezone)}${ate === undefined ? '' : `, reservado até ${dayAndTime(ate, timezone)}`}`,
   },
   WaitlistOfferUnsent: {
     subjects,
-    words: ({ inicio }: DataOf<'WaitlistOfferUnsent'>, timezone) =>
-      `Desfez o envio da oferta de ${dayAndTime(inicio, timezone)}`,
+    words: ({ inicio }, timezone) => `Desfez o envio da oferta de ${dayAndTime(inicio, timezone)}`,
   },
   WaitlistSkipped: { subjects, words: () => 'Pulou o aluno na lista de espera' },
   WaitlistUnskipped: { subjects, words: () => 'Recolocou o aluno na lista de espera' },
   WaitlistBooked: { subjects, words: () => 'Aceitou o horário oferecido pela lista de espera' },
   WaitlistLeft: {
     subjects,
-    words: ({ motivo }: DataOf<'WaitlistLeft'>) => `Saiu da lista de espera: ${leaves[motivo]}`,
+    words: ({ motivo }) => `Saiu da lista de espera: ${leaves[motivo]}`,
   },
 };

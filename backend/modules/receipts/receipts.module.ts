@@ -9,7 +9,7 @@ import { reassignedWords } from '../students/reassigned.js';
 import { ownPaymentsApi } from './own-payments.api.js';
 import { ListOwnPayments, ListPaymentsOfStudent } from './own-payments.queries.js';
 import { receipt, type ReceiptEvent } from './receipt.js';
-import { receiptIssuerStream, type IssuerSet, type ReceiptIssuerEvent } from './receipt-issuer.js';
+import { receiptIssuerStream, type ReceiptIssuerEvent } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
@@ -135,8 +135,6 @@ const receiptIssuers = stateProjection(receiptIssuerStream, {
   },
 });
 
-type DataOf<Type extends ReceiptEvent['type']> = Extract<ReceiptEvent, { type: Type }>['data'];
-
 const subjects = ({ transaction_id, student_id }: { transaction_id: string; student_id: string | null }) => [
   `transaction:${transaction_id}`,
   ...(student_id === null ? [] : [`student:${student_id}`]),
@@ -145,18 +143,17 @@ const subjects = ({ transaction_id, student_id }: { transaction_id: string; stud
 const receiptHistory: HistoryWords<ReceiptEvent | ReceiptIssuerEvent> = {
   ReceiptIssued: {
     subjects,
-    words: ({ transaction_id, numero, valor }: DataOf<'ReceiptIssued'>, _zone, of) =>
+    words: ({ transaction_id, numero, valor }, _zone, of) =>
       `Emitiu o recibo nº ${numero}${of === `transaction:${transaction_id}` ? '' : `, de ${brl(valor)}`}`,
   },
   ReceiptSent: {
     subjects,
-    words: ({ canal }: DataOf<'ReceiptSent'>) =>
-      `Enviou o recibo por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}`,
+    words: ({ canal }) => `Enviou o recibo por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}`,
   },
   // The receita's own line says it.
   ReceiptReassigned: { subjects: () => [], words: reassignedWords },
   ReceiptIssuerSet: {
-    subjects: ({ receipt_issuer_id }: IssuerSet) => [`receiptissuer:${receipt_issuer_id}`],
+    subjects: ({ receipt_issuer_id }) => [`receiptissuer:${receipt_issuer_id}`],
     words: () => 'Salvou os dados dos recibos',
   },
 };

@@ -188,14 +188,14 @@ const said = (what: string) => ({
 const reminderHistory: HistoryWords<ReminderEvent> = {
   ReminderPrepared: {
     subjects,
-    words: (data: Data & { por_email: boolean }, zone, of) =>
+    words: (data, zone, of) =>
       `Preparou o lembrete da ${named(data, zone, of)}${data.por_email ? ': enviado por e-mail' : ''}`,
   },
   ReminderSent: said('Enviou pelo WhatsApp o lembrete'),
   ReminderUnsent: said('Desfez o envio do lembrete'),
   ReminderConfirmed: {
     subjects,
-    words: (data: Data, zone, of) => `O aluno confirmou a presença na ${named(data, zone, of)}`,
+    words: (data, zone, of) => `O aluno confirmou a presença na ${named(data, zone, of)}`,
   },
 };
 

@@ -105,7 +105,7 @@ const sealMails = stateProjection(sealMail, {
 const sealMailHistory: HistoryWords<SealMailEvent> = {
   SealMailSet: {
     subjects: (_data: never, tenantId: string) => [`settings:${tenantId}`],
-    words: ({ ativo }: { ativo: boolean }) => `${ativo ? 'Ativou' : 'Desativou'} o lacre mensal por e-mail`,
+    words: ({ ativo }) => `${ativo ? 'Ativou' : 'Desativou'} o lacre mensal por e-mail`,
   },
 };
 

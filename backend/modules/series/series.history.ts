@@ -29,7 +29,7 @@ const undone: Record<DataOf<'SeriesUndone'>['desfez'], string> = {
 export const seriesHistory: HistoryWords<SeriesEvent> = {
   SeriesStarted: {
     subjects,
-    words: (data: DataOf<'SeriesStarted'>) =>
+    words: (data) =>
       `Agendou ${inWords(data, data.trechos[0]!)}${untilInWords(data.ate)}: ${listed(
         sessions(data.sessoes.length),
         skipped(data.puladas.length),
@@ -37,7 +37,7 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   },
   SeriesExtended: {
     subjects,
-    words: ({ sessoes, puladas, preenchida_ate }: DataOf<'SeriesExtended'>) =>
+    words: ({ sessoes, puladas, preenchida_ate }) =>
       `Continuou o horário fixo até ${shortDate(preenchida_ate)}: ${listed(
         sessions(sessoes.length),
         skipped(puladas.length),
@@ -45,7 +45,7 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   },
   SeriesChanged: {
     subjects,
-    words: (data: DataOf<'SeriesChanged'>) =>
+    words: (data) =>
       `${since(data)}, alterou o horário fixo: ${listed(
         sessions(data.sessoes.length),
         data.mantidas > 0 && `${plural(data.mantidas, 'ficou como estava', 'ficaram como estavam')}`,
@@ -53,12 +53,12 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   },
   SeriesEnded: {
     subjects,
-    words: (data: DataOf<'SeriesEnded'>) =>
+    words: (data) =>
       `${since(data)}, ${data.como === 'cancelada' ? 'cancelou' : 'excluiu'} o horário fixo: ${sessions(data.sessoes.length)}`,
   },
   SeriesDaysChanged: {
     subjects,
-    words: (data: DataOf<'SeriesDaysChanged'>) =>
+    words: (data) =>
       `${since(data)}, mudou os dias do horário fixo para ${weekdaysInWords(data.dias)}: ${listed(
         data.sessoes.length > 0 && plural(data.sessoes.length, 'sessão adicionada', 'sessões adicionadas'),
         data.excluidas.length > 0 && plural(data.excluidas.length, 'sessão removida', 'sessões removidas'),
@@ -68,12 +68,12 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   SeriesJoined: { subjects, words: () => 'Passou a dividir o horário fixo com outros alunos' },
   SeriesZoneChanged: {
     subjects,
-    words: ({ trechos }: DataOf<'SeriesZoneChanged'>) =>
+    words: ({ trechos }) =>
       `Pelo novo fuso horário, o horário fixo passou a ser às ${trechos.at(-1)!.hora.replace(/^0(?=\d)/, '')}: as sessões não mudaram`,
   },
-  SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
+  SeriesUndone: { subjects, words: ({ desfez }) => undone[desfez] },
   SeriesReassigned: {
-    subjects: ({ series_id }: DataOf<'SeriesReassigned'>) => [`series:${series_id}`],
+    subjects: ({ series_id }) => [`series:${series_id}`],
     words: reassignedWords,
   },
 };

@@ -57,12 +57,12 @@ const settingsHistory: HistoryWords<
 > = {
   TenantZoneChanged: {
     subjects,
-    words: ({ timezone }: { timezone: ZoneName }) => `Mudou o fuso horário: ${zoneNames[timezone]}`,
+    words: ({ timezone }) => `Mudou o fuso horário: ${zoneNames[timezone as ZoneName]}`,
   },
   OnboardingCompleted: { subjects, words: () => 'Respondeu a Configuração Inicial' },
   FinancialSettingsChanged: {
     subjects,
-    words: (changed: Partial<FinancialSettings>) => {
+    words: (changed) => {
       const named = Object.entries(changed) as [keyof FinancialSettings, number][];
       return `Mudou as configurações: ${named.map(([name, value]) => words[name](value)).join(', ')}`;
     },

@@ -163,7 +163,7 @@ const what = ({ pedido, session_id, inicio }: Data, zone: string, of: string | u
 const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet | PartnerNameSet> = {
   SessionChangeRequested: {
     subjects,
-    words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone, of) =>
+    words: (data, zone, of) =>
       [
         `O aluno pediu para ${what(data, zone, of)}`,
         data.novo_inicio && ` para ${dayAndTime(data.novo_inicio, zone)}`,
@@ -174,31 +174,30 @@ const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet |
   },
   SessionRequestWithdrawn: {
     subjects,
-    words: (data: Data, zone, of) => `O aluno cancelou o pedido para ${what(data, zone, of)}`,
+    words: (data, zone, of) => `O aluno cancelou o pedido para ${what(data, zone, of)}`,
   },
   SessionRequestGranted: {
     subjects,
-    words: (data: Data, zone, of) => `Aceitou o pedido para ${what(data, zone, of)}`,
+    words: (data, zone, of) => `Aceitou o pedido para ${what(data, zone, of)}`,
   },
   SessionRequestRefused: {
     subjects,
-    words: (data: Data & { mensagem: string | null }, zone, of) =>
+    words: (data, zone, of) =>
       `Recusou o pedido para ${what(data, zone, of)}${data.mensagem === null ? '' : `: ${data.mensagem}`}`,
   },
   // No subjects: the history shows the session's own event, with who caused it.
   SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },
   SessionChangeUndone: { subjects: () => [], words: () => 'O aluno desfez a mudança' },
   PartnerNameSet: {
-    subjects: ({ student_id }: PartnerNameSet['data']) => [`student:${student_id}`],
-    words: ({ mostra }: PartnerNameSet['data']) =>
+    subjects: ({ student_id }) => [`student:${student_id}`],
+    words: ({ mostra }) =>
       mostra
         ? 'O aluno passou a mostrar o primeiro nome a quem divide o horário'
         : 'O aluno deixou de mostrar o primeiro nome a quem divide o horário',
   },
   StudentBookingSet: {
-    subjects: (_data: StudentBookingSet['data'], tenantId) => [`availability:${tenantId}`],
-    words: ({ ativo }: StudentBookingSet['data']) =>
-      ativo ? 'Definiu como os alunos agendam' : 'Fechou a agenda para os alunos',
+    subjects: (_data, tenantId) => [`availability:${tenantId}`],
+    words: ({ ativo }) => (ativo ? 'Definiu como os alunos agendam' : 'Fechou a agenda para os alunos'),
   },
 };
 

@@ -87,19 +87,17 @@ const studentImports = stateProjection(studentImport, {
   },
 });
 
-type DataOf<Type extends StudentImportEvent['type']> = Extract<StudentImportEvent, { type: Type }>['data'];
-
 const subjects = ({ import_id }: { import_id: string }) => [`import:${import_id}`];
 const students = (count: number) => plural(count, 'aluno', 'alunos');
 
 const studentImportHistory: HistoryWords<StudentImportEvent> = {
   StudentsImported: {
     subjects,
-    words: ({ alunos }: DataOf<'StudentsImported'>) => `Importou ${students(alunos.length)} de um arquivo`,
+    words: ({ alunos }) => `Importou ${students(alunos.length)} de um arquivo`,
   },
   StudentImportUndone: {
     subjects,
-    words: ({ removidos, mantidos }: DataOf<'StudentImportUndone'>) =>
+    words: ({ removidos, mantidos }) =>
       `Desfez a importação de ${students(removidos.length)}` +
       (mantidos.length > 0 ? `; ${students(mantidos.length)} em uso, mantidos` : ''),
   },

@@ -135,20 +135,17 @@ const latest = statement((db, { studentId, dia, written, last, limit }: Blanks<A
     .compile(),
 );
 
-type Of<Type extends StudentNoteEvent['type']> = Extract<StudentNoteEvent, { type: Type }>['data'];
-
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 const quoted = (texto: string | null) => (texto === null ? '' : `: “${texto}”`);
 
 const studentNoteHistory: HistoryWords<StudentNoteEvent> = {
   StudentNoteWritten: {
     subjects,
-    words: ({ dia, texto }: Of<'StudentNoteWritten'>) =>
-      `Fez a anotação de ${shortDate(dia)}${quoted(texto)}`,
+    words: ({ dia, texto }) => `Fez a anotação de ${shortDate(dia)}${quoted(texto)}`,
   },
   StudentNoteChanged: {
     subjects,
-    words: ({ dia, texto }: Of<'StudentNoteChanged'>) =>
+    words: ({ dia, texto }) =>
       `Alterou uma anotação${dia === undefined ? '' : `, agora de ${shortDate(dia)}`}${quoted(texto ?? null)}`,
   },
   StudentNoteRemoved: { subjects, words: () => 'Excluiu uma anotação' },

@@ -153,13 +153,11 @@ function withSessions(words: string, { canceladas = [], reabertas = [] }: Partia
 const studentPauseHistory: HistoryWords<StudentPauseEvent> = {
   StudentPaused: {
     subjects,
-    words: ({ ate, cancelamento }: { ate: string; cancelamento?: SessionsPaused }) =>
-      withSessions(`Pausou o aluno até ${shortDate(ate)}`, cancelamento),
+    words: ({ ate, cancelamento }) => withSessions(`Pausou o aluno até ${shortDate(ate)}`, cancelamento),
   },
   StudentResumed: {
     subjects,
-    words: ({ cancelamento }: { cancelamento?: SessionsPaused }) =>
-      withSessions('Encerrou a pausa do aluno', cancelamento),
+    words: ({ cancelamento }) => withSessions('Encerrou a pausa do aluno', cancelamento),
   },
 };
 

@@ -6,7 +6,7 @@ import type { HistoryWords, HistoryWording } from '../../platform/event-store/hi
 import { stateProjection } from '../../platform/projections/projection.js';
 import { searchable } from '../../platform/searchable.api.js';
 import './phone-abroad.api.js';
-import { type PersonEvent, type PersonForgotten, type RetentionEnded, person } from './person.js';
+import { type PersonEvent, person } from './person.js';
 import {
   student,
   type ExistingStudent,
@@ -54,13 +54,13 @@ function changed(changes: Updated): string {
 const studentHistory: HistoryWords<StudentEvent> = {
   StudentRegistered: {
     subjects,
-    words: ({ nome }: StudentFields) => (nome === null ? 'Cadastrou o aluno' : `Cadastrou ${nome}`),
+    words: ({ nome }) => (nome === null ? 'Cadastrou o aluno' : `Cadastrou ${nome}`),
   },
-  StudentUpdated: { subjects, words: (changes: Updated) => `Alterou ${changed(changes)}` },
-  StudentDetailsChanged: { subjects, words: (changes: Updated) => `Alterou ${changed(changes)}` },
+  StudentUpdated: { subjects, words: (changes) => `Alterou ${changed(changes)}` },
+  StudentDetailsChanged: { subjects, words: (changes) => `Alterou ${changed(changes)}` },
   StudentTagged: {
     subjects,
-    words: ({ etiquetas }: { etiquetas: (string | null)[] }) => {
+    words: ({ etiquetas }) => {
       const known = etiquetas.filter((tag) => tag !== null);
       if (known.length > 0) return `Mudou as etiquetas: ${known.join(', ')}`;
       return etiquetas.length > 0 ? 'Mudou as etiquetas' : 'Removeu as etiquetas';
@@ -97,11 +97,11 @@ const students = stateProjection(student, {
 
 const personHistory: HistoryWords<PersonEvent> = {
   PersonForgotten: {
-    subjects: ({ person_id }: PersonForgotten['data']) => [`student:${person_id}`],
+    subjects: ({ person_id }) => [`student:${person_id}`],
     words: () => 'Apagou os dados pessoais do aluno',
   },
   RetentionEnded: {
-    subjects: ({ person_id }: RetentionEnded['data']) => [`student:${person_id}`],
+    subjects: ({ person_id }) => [`student:${person_id}`],
     words: () => 'Acabou o prazo de guardar documentos do aluno: foram apagados',
   },
 };

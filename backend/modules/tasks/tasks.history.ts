@@ -5,14 +5,6 @@ import { repetitionOf } from './repetition.js';
 import type { TaskListEvent } from './task-lists.js';
 import type { TaskEvent, TaskFields } from './task.js';
 
-type Of<Event extends { type: string }, Type extends Event['type']> =
-  Extract<Event, { type: Type }> extends {
-    data: infer Data;
-  }
-    ? Data
-    : never;
-type Created = Of<TaskEvent, 'TaskCreated'>;
-
 const subjects = ({ task_id }: { task_id: string }) => [`task:${task_id}`];
 const listSubjects = ({ list_id }: { list_id: string }) => [`tasklist:${list_id}`];
 const said = (words: string): HistoryWording => ({ subjects, words: () => words });
@@ -51,22 +43,21 @@ function changed(changes: Partial<TaskFields>): string {
 
 export const taskHistory: HistoryWords<TaskEvent> = {
   TaskCreated: {
-    subjects: (data: Created) => [...subjects(data), ...(data.anterior ? [`task:${data.anterior}`] : [])],
-    words: ({ anterior, titulo, rrule, ...due }: Created) =>
+    subjects: (data) => [...subjects(data), ...(data.anterior ? [`task:${data.anterior}`] : [])],
+    words: ({ anterior, titulo, rrule, ...due }) =>
       anterior === null
         ? `${withTitle('Criou a tarefa', titulo)}${when(due)}${rrule === null ? '' : `: ${repeats[repetitionOf(rrule)]}`}`
         : `${withTitle('Criou a próxima tarefa', titulo)}${when(due)}`,
   },
-  TaskUpdated: { subjects, words: (changes: Partial<TaskFields>) => `Alterou a tarefa: ${changed(changes)}` },
+  TaskUpdated: { subjects, words: (changes) => `Alterou a tarefa: ${changed(changes)}` },
   TaskMoved: said('Mudou a ordem da tarefa'),
   TaskCompleted: {
     subjects,
-    words: ({ concluida_em }: Of<TaskEvent, 'TaskCompleted'>, zone) =>
-      `Concluiu a tarefa em ${dayAndTime(concluida_em, zone)}`,
+    words: ({ concluida_em }, zone) => `Concluiu a tarefa em ${dayAndTime(concluida_em, zone)}`,
   },
   TaskReopened: {
     subjects,
-    words: ({ proxima }: Of<TaskEvent, 'TaskReopened'>) =>
+    words: ({ proxima }) =>
       proxima === 'mantida'
         ? 'Reabriu a tarefa: a repetição continua na próxima'
         : proxima === 'removida'
@@ -80,11 +71,11 @@ export const taskHistory: HistoryWords<TaskEvent> = {
 export const taskListHistory: HistoryWords<TaskListEvent> = {
   TaskListCreated: {
     subjects: listSubjects,
-    words: ({ nome }: Of<TaskListEvent, 'TaskListCreated'>) => withTitle('Criou a lista', nome),
+    words: ({ nome }) => withTitle('Criou a lista', nome),
   },
   TaskListChanged: {
     subjects: listSubjects,
-    words: ({ nome, cor }: Of<TaskListEvent, 'TaskListChanged'>) =>
+    words: ({ nome, cor }) =>
       `Alterou a lista: ${[
         nome !== undefined && (nome === null ? 'nome' : `nome (${nome})`),
         cor !== undefined && `cor (${cor})`,
@@ -95,7 +86,7 @@ export const taskListHistory: HistoryWords<TaskListEvent> = {
   TaskListMoved: { subjects: listSubjects, words: () => 'Mudou a ordem das listas' },
   TaskListDeleted: {
     subjects: listSubjects,
-    words: (data: Of<TaskListEvent, 'TaskListDeleted'>) =>
+    words: (data) =>
       data.ids.length === 0
         ? 'Excluiu a lista'
         : data.tarefas === 'excluidas'
@@ -106,7 +97,7 @@ export const taskListHistory: HistoryWords<TaskListEvent> = {
   },
   TaskListRestored: {
     subjects: listSubjects,
-    words: ({ tarefas }: Of<TaskListEvent, 'TaskListRestored'>) =>
+    words: ({ tarefas }) =>
       `Desfez a exclusão da lista${tarefas === 0 ? '' : ` e trouxe de volta ${counted(tarefas)}`}`,
   },
 };

@@ -17,15 +17,13 @@ import {
 } from './told-contacts.api.js';
 import { AnswerToldContact, TellContact } from './told-contacts.commands.js';
 
-type Of<Type extends ToldContactEvent['type']> = Extract<ToldContactEvent, { type: Type }>['data'];
-
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 const label: Record<ToldField, string> = { whatsapp: 'WhatsApp', nome: 'nome' };
 
 const toldContactHistory: HistoryWords<ToldContactEvent> = {
   ContactTold: {
     subjects,
-    words: ({ whatsapp, nome }: Of<'ContactTold'>) => {
+    words: ({ whatsapp, nome }) => {
       const told = [
         ...(whatsapp ? [`o WhatsApp (${formatPhone(whatsapp)})`] : []),
         ...(nome ? [`o nome (${nome})`] : []),
@@ -37,17 +35,15 @@ const toldContactHistory: HistoryWords<ToldContactEvent> = {
   },
   ToldContactTaken: {
     subjects,
-    words: ({ campo }: Of<'ToldContactTaken'>) => `Atualizou o ${label[campo]} com o que o aluno informou`,
+    words: ({ campo }) => `Atualizou o ${label[campo]} com o que o aluno informou`,
   },
   ToldContactDismissed: {
     subjects,
-    words: ({ campo }: Of<'ToldContactDismissed'>) =>
-      `Manteve o ${label[campo]} do cadastro: o aluno informou outro`,
+    words: ({ campo }) => `Manteve o ${label[campo]} do cadastro: o aluno informou outro`,
   },
   ToldContactAskedAgain: {
     subjects,
-    words: ({ campo }: Of<'ToldContactAskedAgain'>) =>
-      `Desfez a resposta sobre o ${label[campo]} que o aluno informou`,
+    words: ({ campo }) => `Desfez a resposta sobre o ${label[campo]} que o aluno informou`,
   },
 };
 

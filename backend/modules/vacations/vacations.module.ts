@@ -25,12 +25,12 @@ const days = ({ start_date, end_date }: DataOf<'VacationRemoved'>) =>
 const vacationHistory: HistoryWords<VacationCalendarEvent | VacationEvent> = {
   VacationActivated: {
     subjects,
-    words: (data: DataOf<'VacationActivated'>) =>
+    words: (data) =>
       `Ativou férias de ${days(data)}${data.description === null ? '' : `: ${data.description}`}`,
   },
   VacationApplied: {
     subjects,
-    words: ({ canceladas, movidas, creditos, dias }: VacationEvent['data']) => {
+    words: ({ canceladas, movidas, creditos, dias }) => {
       const done = [
         canceladas.length > 0 && `cancelou ${plural(canceladas.length, 'sessão', 'sessões')}`,
         movidas.length > 0 && `remarcou ${plural(movidas.length, 'sessão', 'sessões')}`,
@@ -42,16 +42,15 @@ const vacationHistory: HistoryWords<VacationCalendarEvent | VacationEvent> = {
   },
   VacationRemoved: {
     subjects,
-    words: (data: DataOf<'VacationRemoved'>) => `Removeu as férias de ${days(data)}`,
+    words: (data) => `Removeu as férias de ${days(data)}`,
   },
   VacationRestored: {
     subjects,
-    words: (data: DataOf<'VacationRestored'>) => `Desfez a remoção das férias de ${days(data)}`,
+    words: (data) => `Desfez a remoção das férias de ${days(data)}`,
   },
   VacationUndone: {
     subjects,
-    words: (data: DataOf<'VacationUndone'>) =>
-      `Desfez as férias de ${days(data)}, com sessões e créditos como antes`,
+    words: (data) => `Desfez as férias de ${days(data)}, com sessões e créditos como antes`,
   },
 };
 

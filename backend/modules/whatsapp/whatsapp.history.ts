@@ -5,15 +5,6 @@ import type { WhatsAppAnswerEvent } from './whatsapp-answer.js';
 import type { WhatsAppConnectionEvent } from './whatsapp-connection.js';
 import type { MessageAbout, WhatsAppMessageEvent } from './whatsapp-message.js';
 
-type Of<Event extends { type: string }, Type extends Event['type']> =
-  Extract<Event, { type: Type }> extends {
-    data: infer Data;
-  }
-    ? Data
-    : never;
-type Connection<Type extends WhatsAppConnectionEvent['type']> = Of<WhatsAppConnectionEvent, Type>;
-type Message<Type extends WhatsAppMessageEvent['type']> = Of<WhatsAppMessageEvent, Type>;
-
 /** The settings have one history. */
 const settings = (_data: never, tenantId: string) => [`settings:${tenantId}`];
 /** With its article. */
@@ -44,26 +35,25 @@ export const whatsAppHistory: HistoryWords<
   WhatsAppDisconnected: { subjects: settings, words: () => 'Desconectou o número da API do WhatsApp' },
   WhatsAppKindSet: {
     subjects: settings,
-    words: ({ tipo, modelo }: Connection<'WhatsAppKindSet'>) =>
+    words: ({ tipo, modelo }) =>
       modelo
         ? `Ativou o envio automático de ${several[tipo]} pelo WhatsApp, com o modelo ${modelo.nome}`
         : `Desativou o envio automático de ${several[tipo]} pelo WhatsApp`,
   },
   WhatsAppStopped: {
     subjects: settings,
-    words: ({ tipo, motivo }: Connection<'WhatsAppStopped'>) =>
+    words: ({ tipo, motivo }) =>
       `O envio ${tipo === null ? '' : `de ${several[tipo]} `}pelo WhatsApp parou: ${refusalWords(motivo)}`,
   },
   WhatsAppResumed: { subjects: settings, words: () => 'O envio pelo WhatsApp voltou a funcionar' },
   // That it was sent, the prepared message says itself.
   WhatsAppMessageSent: {
-    subjects: (data: Message<'WhatsAppMessageSent'>) => (data.incerta ? about(data) : []),
-    words: ({ tipo }: Message<'WhatsAppMessageSent'>) =>
-      `O WhatsApp não respondeu: talvez ${named[tipo]} tenha sido entregue`,
+    subjects: (data) => (data.incerta ? about(data) : []),
+    words: ({ tipo }) => `O WhatsApp não respondeu: talvez ${named[tipo]} tenha sido entregue`,
   },
   WhatsAppMessageReported: {
-    subjects: (data: Message<'WhatsAppMessageReported'>) => (data.estado === 'enviada' ? [] : about(data)),
-    words: ({ tipo, estado, motivo }: Message<'WhatsAppMessageReported'>) => {
+    subjects: (data) => (data.estado === 'enviada' ? [] : about(data)),
+    words: ({ tipo, estado, motivo }) => {
       const what = named[tipo];
       switch (estado) {
         case 'enviada':
@@ -78,11 +68,11 @@ export const whatsAppHistory: HistoryWords<
     },
   },
   WhatsAppAnswered: {
-    subjects: ({ student_id, session_id }: WhatsAppAnswerEvent['data']) => [
+    subjects: ({ student_id, session_id }) => [
       `student:${student_id}`,
       ...(session_id === null ? [] : [`session:${session_id}`]),
     ],
-    words: ({ sentido, texto }: WhatsAppAnswerEvent['data']) => {
+    words: ({ sentido, texto }) => {
       const quoted = texto === null ? '' : `: “${texto}”`;
       return sentido === 'parar'
         ? `O aluno pediu pelo WhatsApp para não receber mais mensagens automáticas${quoted}`

@@ -268,7 +268,7 @@ export class ExportWriter {
           quando: recordedAt,
           quem,
           dispositivo: deviceName(user_agent),
-          texto: history[type]?.words(data as never, timezone) ?? null,
+          texto: history[type]?.words(data, timezone) ?? null,
           evento: type,
           dados: withoutSecrets(data),
         };
