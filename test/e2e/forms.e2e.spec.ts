@@ -25,13 +25,12 @@ describeWithChromium('what a trainer types and is told', () => {
 
   const sheet = () => page.getByRole('dialog');
   const press = (name: string) => sheet().getByRole('button', { name, exact: true }).click();
-  const leave = (field: string, text: string, within: ReturnType<typeof sheet> | Page = sheet()) =>
-    within
-      .getByLabel(field)
-      .fill(text)
-      .then(() => within.getByLabel(field).blur());
-  const said = async (field: string, within: ReturnType<typeof sheet> | Page = sheet()) => {
-    const input = within.getByLabel(field);
+  const leave = async (field: string, text: string) => {
+    await sheet().getByLabel(field).fill(text);
+    await sheet().getByLabel(field).blur();
+  };
+  const said = async (field: string) => {
+    const input = sheet().getByLabel(field);
     await input.and(page.locator('[aria-invalid=true]')).waitFor();
     const id = (await input.getAttribute('aria-describedby'))!
       .split(' ')
@@ -183,30 +182,6 @@ describeWithChromium('what a trainer types and is told', () => {
     await choose(await zipOf(workbook(header + rows.join(''))));
     await page.getByRole('button', { name: 'Importar 5.000 alunos' }).waitFor();
     expect(complaints.slice(before)).toEqual([]);
-  });
-
-  it('fills in the address of a place by its postal code, and proposes the zone of another state', async () => {
-    const found = { logradouro: '', bairro: 'Centro', cidade: 'Rio Branco', uf: 'AC' };
-    await page.route('**/postal-codes/*', (route) =>
-      route.request().url().endsWith('69900000')
-        ? route.fulfill({ json: { cep: '69900000', ...found } })
-        : route.fulfill({
-            status: 404,
-            json: { code: 'postal_codes.not_found', title: 'CEP não encontrado' },
-          }),
-    );
-    await goLive(page, '/locais/novo');
-    await page.getByLabel('Nome *').fill('Parque');
-    await leave('CEP', '11111111', page);
-    await page.getByText('CEP não encontrado').waitFor();
-    await page.getByLabel('Rua').fill('Rua Acre');
-    await page.getByLabel('Número').fill('12');
-    await leave('CEP', '69900000', page);
-    await page.getByText('✅ Endereço preenchido').waitFor();
-    await eventually(() => page.getByLabel('Cidade').inputValue(), 'Rio Branco');
-    await page.getByText('Este endereço fica em outro fuso horário: Acre').waitFor();
-    await page.getByRole('button', { name: 'Cadastrar Local' }).click();
-    await page.getByText('Rua Acre, 12, Centro, Rio Branco, AC').waitFor();
   });
 
   it("lays no toast over the button of a page's form", async () => {

@@ -48,6 +48,35 @@ describe('locations', () => {
     expect(sent).toMatchObject([{ nome: 'Parque', deslocamentos: [{ location_id: ID, minutos: 25 }] }]);
   });
 
+  it('is created with its address as one text, in the zone of its state if that is chosen', async () => {
+    const sent: unknown[] = [];
+    const keep = (body: unknown) => {
+      sent.push(body);
+      return { id: ID };
+    };
+    const town = { cep: '69900000', logradouro: '', bairro: 'Centro', cidade: 'Rio Branco', uf: 'AC' };
+    const user = open(<NewLocationPage />, {
+      answers: {
+        'GET /postal-codes/69900000': town,
+        'PUT /settings/timezone': keep,
+        'POST /locations': keep,
+      },
+    });
+    await user.type(await field('Nome *'), 'Parque');
+    await user.type(await field('Rua'), 'Rua Acre');
+    await user.type(await field('Número'), '12');
+    await user.type(await field('CEP'), '69900000');
+    await user.tab();
+    await screen.findByText(/^Este endereço fica em outro fuso horário: Acre/);
+    await user.click(await button('Usar este fuso na agenda'));
+    await user.click(await button('Cadastrar Local'));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent).toMatchObject([
+      { fuso_horario: 'America/Rio_Branco' },
+      { nome: 'Parque', endereco: 'Rua Acre, 12, Centro, Rio Branco, AC' },
+    ]);
+  });
+
   it('needs a name', async () => {
     const user = open(<NewLocationPage />);
     await user.click(await button('Cadastrar Local'));
