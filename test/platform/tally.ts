@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import type { Aggregate } from '../../backend/platform/event-store/aggregate.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
-import type { Guard } from '../../backend/platform/event-store/guard.js';
+import { defineGuard } from '../../backend/platform/event-store/guard.js';
 import type { Feature } from '../../backend/platform/features.js';
 import { IdentityGuard } from '../../backend/platform/http/identity.guard.js';
 import { Problem } from '../../backend/platform/http/problem.js';
@@ -54,22 +54,23 @@ export function tallied({ tallyId, amount, note }: AddToTally): Tallied {
   return { type: 'Tallied', data: { tally_id: tallyId, amount, note } };
 }
 
-const limit: Guard = {
+const limit = defineGuard<Tallied>({
   name: 'tally-limit',
   tables: ['tally_limits'],
-  events: ['Tallied'],
-  statements: ({ tenantId, data }) => [
-    {
-      text: 'insert into tally_limits (tenant_id, id, remaining) values ($1, $2, 0) on conflict do nothing',
-      values: [tenantId, data.tally_id],
-    },
-    {
-      text: 'update tally_limits set remaining = remaining + $3 where tenant_id = $1 and id = $2',
-      values: [tenantId, data.tally_id, data.amount],
-    },
-  ],
+  writes: {
+    Tallied: ({ tally_id, amount }) => [
+      [
+        'insert into tally_limits (tenant_id, id, remaining) values ($1, $2, 0) on conflict do nothing',
+        tally_id,
+      ],
+      [
+        'update tally_limits set remaining = remaining + $3 where tenant_id = $1 and id = $2',
+        ...[tally_id, amount],
+      ],
+    ],
+  },
   violations: { tally_limits_not_negative: () => new Problem('tally.below_zero') },
-};
+});
 
 interface TallyRow {
   total: number;
@@ -78,18 +79,18 @@ interface TallyRow {
 }
 
 const talliesOf = (version: number, factor: number) =>
-  rowProjection<TallyRow>({
+  rowProjection<TallyRow, Tallied>({
     name: 'tallies',
     version,
     topic: 'tallies',
     table: 'tallies',
     events: ['Tallied'],
-    keys: ({ data }) => [data.tally_id as string],
+    keys: ({ data }) => [data.tally_id],
     evolve: (row, { data, version }) => {
       if (data.amount === POISON) throw new Error('an amount that this projection cannot take');
       return {
-        total: (row?.total ?? 0) + factor * (data.amount as number),
-        note: data.note as string | null,
+        total: (row?.total ?? 0) + factor * data.amount,
+        note: data.note,
         versions: [...(row?.versions ?? []), version],
       };
     },
@@ -149,22 +150,23 @@ export class TallyModule {
 }
 
 /** Guard: no tally is above 100. */
-const cap: Guard = {
+const cap = defineGuard<Tallied>({
   name: 'tally-cap',
   tables: ['tally_caps'],
-  events: ['Tallied'],
-  statements: ({ tenantId, data }) => {
-    if (data.amount === POISON) throw new Error('an amount that this guard cannot take');
-    return [
-      {
-        text: `insert into tally_caps as c (tenant_id, id, total) values ($1, $2, $3)
-          on conflict (tenant_id, id) do update set total = c.total + excluded.total`,
-        values: [tenantId, data.tally_id, data.amount],
-      },
-    ];
+  writes: {
+    Tallied: ({ tally_id, amount }) => {
+      if (amount === POISON) throw new Error('an amount that this guard cannot take');
+      return [
+        [
+          `insert into tally_caps as c (tenant_id, id, total) values ($1, $2, $3)
+            on conflict (tenant_id, id) do update set total = c.total + excluded.total`,
+          ...[tally_id, amount],
+        ],
+      ];
+    },
   },
   violations: { tally_caps_not_above: () => new Problem('tally.above_cap') },
-};
+});
 
 /** The next release as commands see it: with another guard. */
 @Global()

@@ -51,16 +51,13 @@ const receipt: Aggregate<object, SlipIssued> = {
   },
 };
 
-const receipts = rowProjection<{ pagador: string | null; observacoes: string | null }>({
+const receipts = rowProjection<{ pagador: string | null; observacoes: string | null }, SlipIssued>({
   name: 'slips',
   topic: 'slips',
   table: 'slips',
   events: ['SlipIssued'],
-  keys: ({ data }) => [data.slip_id as string],
-  evolve: (_row, { data }) => ({
-    pagador: data.pagador as string | null,
-    observacoes: data.observacoes as string | null,
-  }),
+  keys: ({ data }) => [data.slip_id],
+  evolve: (_row, { data: { pagador, observacoes } }) => ({ pagador, observacoes }),
 });
 
 @Module({})

@@ -12,20 +12,14 @@ interface VacationRow {
 }
 
 /** Vacations, including removed and undone ones. */
-const vacations = rowProjection<VacationRow>({
+const vacations = rowProjection<VacationRow, VacationCalendarEvent>({
   name: 'vacations',
   topic: 'availability',
   table: 'vacations',
   students: 'all',
-  events: [
-    'VacationActivated',
-    'VacationRemoved',
-    'VacationRestored',
-    'VacationUndone',
-  ] satisfies VacationCalendarEvent['type'][],
-  keys: ({ data }) => [data.vacation_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as VacationCalendarEvent;
+  events: ['VacationActivated', 'VacationRemoved', 'VacationRestored', 'VacationUndone'],
+  keys: ({ data }) => [data.vacation_id],
+  evolve(row, { type, data }) {
     switch (type) {
       case 'VacationActivated': {
         const { start_date, end_date, description } = data;

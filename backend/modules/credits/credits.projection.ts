@@ -184,16 +184,14 @@ export const creditTransfers = stateProjection(creditTransfer, {
 type NotedEvent = Extract<CreditEvent, { type: 'CreditConsumed' | 'CreditsAdjusted' | 'CreditsSent' }>;
 
 /** Reasons of manual ledger entries, in a table of their own because they are free text about a person. */
-export const creditNotes = rowProjection<{ motivo: string }>({
+export const creditNotes = rowProjection<{ motivo: string }, NotedEvent>({
   name: 'credit-notes',
   topic: 'credits',
   table: 'credit_notes',
   students,
-  events: ['CreditConsumed', 'CreditsAdjusted', 'CreditsSent'] satisfies NotedEvent['type'][],
-  keys: ({ type, data }) =>
-    type !== 'CreditConsumed' || data.causa === 'manual' ? [data.entry_id as string] : [],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as NotedEvent;
+  events: ['CreditConsumed', 'CreditsAdjusted', 'CreditsSent'],
+  keys: ({ type, data }) => (type !== 'CreditConsumed' || data.causa === 'manual' ? [data.entry_id] : []),
+  evolve(_row, { type, data }) {
     switch (type) {
       case 'CreditConsumed':
       case 'CreditsAdjusted':

@@ -21,19 +21,14 @@ interface TransactionRow {
 }
 
 /** Transactions and their reversals, each as a row of its own. */
-export const transactions = rowProjection<TransactionRow>({
+export const transactions = rowProjection<TransactionRow, TransactionEvent>({
   name: 'transactions',
   version: 2,
   topic: 'transactions',
   table: 'transactions',
   students: studentIfAny,
-  events: [
-    'TransactionRecorded',
-    'TransactionReversed',
-    'TransactionReassigned',
-  ] satisfies TransactionEvent['type'][],
-  keys: (event) => {
-    const { type, data } = event as unknown as TransactionEvent;
+  events: ['TransactionRecorded', 'TransactionReversed', 'TransactionReassigned'],
+  keys: ({ type, data }) => {
     switch (type) {
       case 'TransactionRecorded':
         return [data.transaction_id];
@@ -43,8 +38,7 @@ export const transactions = rowProjection<TransactionRow>({
         return [data.transaction_id, ...(data.estorno_id === null ? [] : [data.estorno_id])];
     }
   },
-  evolve(row, event, id) {
-    const { type, data } = event as unknown as TransactionEvent;
+  evolve(row, { type, data, recordedAt }, id) {
     if (type === 'TransactionReassigned') return row ? { ...row, student_id: data.student_id } : null;
     if (row) {
       if (type !== 'TransactionReversed') return row;
@@ -62,7 +56,7 @@ export const transactions = rowProjection<TransactionRow>({
       data: data.data,
       estorno_de: reversal ? transaction_id : null,
       estornada_por: null,
-      registrada_em: event.recordedAt.toISOString(),
+      registrada_em: recordedAt.toISOString(),
       ...{ student_id, categoria },
       motivo: type === 'TransactionReversed' ? data.motivo : null,
       corrige_id: type === 'TransactionRecorded' ? data.corrige_id : null,

@@ -106,7 +106,7 @@ interface SeriesRow extends Pattern {
 }
 
 /** Series with their rules and skipped dates; their sessions are in `sessions`. */
-const seriesRows = rowProjection<SeriesRow>({
+const seriesRows = rowProjection<SeriesRow, Exclude<SeriesEvent, { type: 'SeriesJoined' }>>({
   name: 'series',
   topic: 'sessions',
   table: 'series',
@@ -119,10 +119,9 @@ const seriesRows = rowProjection<SeriesRow>({
     'SeriesZoneChanged',
     'SeriesUndone',
     'SeriesReassigned',
-  ] satisfies SeriesEvent['type'][],
-  keys: ({ data }) => [data.series_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as Exclude<SeriesEvent, { type: 'SeriesJoined' }>;
+  ],
+  keys: ({ data }) => [data.series_id],
+  evolve(row, { type, data }) {
     if (type === 'SeriesStarted') {
       const { student_id, dias, intervalo, inicio, ate, preenchida_ate, puladas } = data;
       const trechos = withoutNotes(data.trechos);

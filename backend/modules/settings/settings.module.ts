@@ -72,17 +72,14 @@ const settingsHistory: HistoryWords<
 type SettingsRow = FinancialSettings & { completed_at: string | null };
 
 /** A tenant's settings, by the tenant's id; no row while all are defaults. */
-const settingsRows = rowProjection<SettingsRow>({
+const settingsRows = rowProjection<SettingsRow, FinancialSettingsEvent | TenantEvent>({
   name: 'financial-settings',
   topic: 'settings',
   table: 'financial_settings',
   // Students see times in the tenant's zone.
   students: 'all',
   // The zone is stored with the tenant; this topic tells screens that show settings about its change.
-  events: ['OnboardingCompleted', 'FinancialSettingsChanged', 'TenantZoneChanged'] satisfies (
-    | FinancialSettingsEvent
-    | TenantEvent
-  )['type'][],
+  events: ['OnboardingCompleted', 'FinancialSettingsChanged', 'TenantZoneChanged'],
   keys: ({ tenantId }) => [tenantId],
   evolve(row, { type, data, recordedAt }) {
     if (type === 'TenantZoneChanged') return row ?? null;

@@ -106,7 +106,7 @@ interface RequestRow {
 }
 
 /** The last request about each session, under the session's id. */
-const sessionRequests = rowProjection<RequestRow>({
+const sessionRequests = rowProjection<RequestRow, RequestEvent>({
   name: 'session-requests',
   version: 2,
   topic: 'session-requests',
@@ -116,14 +116,13 @@ const sessionRequests = rowProjection<RequestRow>({
     'SessionRequestWithdrawn',
     'SessionRequestGranted',
     'SessionRequestRefused',
-  ] satisfies RequestEvent['type'][],
+  ],
   students: ({ student_id }) => [student_id as string],
-  keys: ({ data }) => [data.session_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as RequestEvent;
+  keys: ({ data }) => [data.session_id],
+  evolve(row, { type, data, recordedAt }) {
     if (type === 'SessionChangeRequested') {
       const { session_id: _, ...asked } = data;
-      return { ...asked, situacao: 'aberto', mensagem: null, pedido_em: event.recordedAt.toISOString() };
+      return { ...asked, situacao: 'aberto', mensagem: null, pedido_em: recordedAt.toISOString() };
     }
     if (!row) return null;
     switch (type) {

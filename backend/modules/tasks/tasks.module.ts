@@ -48,21 +48,15 @@ const tasks = stateProjection(task, {
 type ListRow = Omit<KnownList, 'deleted'> & { deleted: boolean };
 
 /** Folded state of each list; deleted lists keep their row. */
-const listRows = rowProjection<ListRow>({
+const listRows = rowProjection<ListRow, TaskListEvent>({
   name: 'task-lists',
   topic: 'task-lists',
   table: 'task_lists',
-  events: [
-    'TaskListCreated',
-    'TaskListChanged',
-    'TaskListMoved',
-    'TaskListDeleted',
-    'TaskListRestored',
-  ] satisfies TaskListEvent['type'][],
-  keys: ({ data }) => [data.list_id as string],
+  events: ['TaskListCreated', 'TaskListChanged', 'TaskListMoved', 'TaskListDeleted', 'TaskListRestored'],
+  keys: ({ data }) => [data.list_id],
   evolve(row, event, id) {
     const before = row ? { [id]: { ...row, list_id: id, deleted: null } } : taskLists.initialState;
-    const after = taskLists.evolve(before, event as unknown as TaskListEvent)[id];
+    const after = taskLists.evolve(before, event)[id];
     if (!after) return null;
     const deleted =
       event.type === 'TaskListRestored' ? false : after.deleted !== null || (row?.deleted ?? false);

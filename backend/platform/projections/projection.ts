@@ -140,24 +140,31 @@ export function sqlProjection(definition: {
   };
 }
 
+/** An event of the log, as its newest shape. */
+type Taken<Event extends DomainEvent> = Event & Omit<StoredEvent, keyof DomainEvent>;
+
 /**
  * A projection with one row per id, folded in Node: `evolve` gets the current row (undefined if there is none) and
  * returns the next one, or null to remove it. `tenant_id` and `id` are filled in. Columns that the returned row omits
  * become null.
  */
-export function rowProjection<Row extends object>(definition: {
+export function rowProjection<Row extends object, Event extends DomainEvent>(definition: {
   name: string;
   version?: number;
   topic: string;
   table: string;
-  events: readonly string[];
+  events: readonly Event['type'][];
   /** Ids of the rows that the event changes. */
-  keys: (event: StoredEvent) => readonly string[];
+  keys: (event: Taken<Event>) => readonly string[];
   students?: Projection['students'];
   everyStudent?: string;
-  evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
+  evolve: (row: Row | undefined, event: Taken<Event>, id: string) => Row | null;
 }): Projection {
-  const { table, keys, evolve, version = 1, ...rest } = definition;
+  const { table, version = 1, ...rest } = definition;
+  const { keys, evolve } = definition as unknown as {
+    keys: (event: StoredEvent) => readonly string[];
+    evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
+  };
   const find = `select tenant_id, id, to_jsonb(t) as row from ${table} t
     join unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id) using (tenant_id, id)`;
   const remove = `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
@@ -235,21 +242,17 @@ export function stateProjection<State, Event extends DomainEvent, Row extends ob
     table: string;
     students?: Projection['students'];
     everyStudent?: string;
-    evolve?: (
-      row: Row | undefined,
-      event: Event & Omit<StoredEvent, keyof DomainEvent>,
-      id: string,
-    ) => NoInfer<Row> | null;
+    evolve?: (row: Row | undefined, event: Taken<Event>, id: string) => NoInfer<Row> | null;
   },
 ): Projection {
   const folded = (row: Row | undefined, event: Event) =>
     (aggregate.evolve((row as State | undefined) ?? aggregate.initialState, event) ?? null) as Row | null;
   const { evolve = folded, ...rest } = definition;
-  return rowProjection<Row>({
+  return rowProjection<Row, Event>({
     ...rest,
     events: Object.keys(aggregate.events),
     keys: ({ streamId }) => [streamId.slice(aggregate.name.length + 1)],
-    evolve: (row, event, id) => evolve(row, event as never, id),
+    evolve,
   });
 }
 
