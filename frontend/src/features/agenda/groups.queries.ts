@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type {
-  Group,
-  GroupCancellation,
-  GroupReturn,
-  OneHour,
-} from '../../../../backend/modules/agenda/groups.api.js';
+import type { Group, GroupCancellation, OneHour } from '../../../../backend/modules/agenda/groups.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { listed } from './agenda.queries.js';
 import { withPending, type ShownSession } from './pending-session.js';
@@ -44,11 +39,7 @@ export function useGroup(id: string) {
 
 export const useBookGroup = () => useSend('POST /sessions/groups');
 
-export const useAddMembers = () =>
-  useCommand({
-    send: ({ id, ...body }: { id: string; student_ids: string[]; permitir_conflito?: boolean }, key) =>
-      write('POST /sessions/:id/students', key, { of: [id], body }),
-  });
+export const useAddMembers = () => useSendTo('POST /sessions/:id/students');
 
 interface Target {
   /** The group's id. */
@@ -89,11 +80,7 @@ export const useCancelGroup = () =>
       }),
   });
 
-export const useReopenGroup = () =>
-  useCommand({
-    send: ({ id, ...body }: Changed & Pick<GroupReturn, 'de' | 'permitir_conflito'>, key) =>
-      write('POST /sessions/groups/:id/reopen', key, { of: [id], body }),
-  });
+export const useReopenGroup = () => useSendTo('POST /sessions/groups/:id/reopen');
 
 /** Undoes the bookings of one command. */
 export const useUndoBookings = () =>

@@ -9,7 +9,7 @@ import type {
   SeriesScope,
 } from '../../../../backend/modules/series/series.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';
 import type { ShownSession } from './pending-session.js';
@@ -66,10 +66,7 @@ export async function sessionsOf(hour: ShownSession, ids: readonly string[]): Pr
 
 /** Undoes a change of a series. If its times are meanwhile taken, the refusal offers to share them. */
 export function useUndoSeries() {
-  const { mutateAsync } = useCommand({
-    send: ({ id, ...body }: { id: string; mudanca_id: string; permitir_conflito: boolean }, key) =>
-      write('POST /series/:id/undo', key, { of: [id], body }),
-  });
+  const { mutateAsync } = useSendTo('POST /series/:id/undo');
   return async function undo(
     { id, mudanca_id }: Pick<SeriesDone, 'id' | 'mudanca_id'>,
     permitir_conflito = false,

@@ -4,7 +4,7 @@ import type {
   Renewed,
 } from '../../../../backend/modules/charges/renewals.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
@@ -87,9 +87,7 @@ export function useTransferCredits(studentId: string) {
 }
 
 export function useUndoTransfer() {
-  return useCommand({
-    send: (id: string, key) => write('POST /credits/transfers/:id/undo', key, { of: [id] }),
-  });
+  return useSendTo('POST /credits/transfers/:id/undo');
 }
 
 /** Records the payment of a renewal, and grants the credits that were not granted before. */

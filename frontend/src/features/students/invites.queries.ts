@@ -1,6 +1,5 @@
 import { useAnswer } from '../../lib/answer.js';
-import { write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { useSendTo } from '../../lib/command.js';
 import { copyText } from '../../lib/clipboard.js';
 import { toast } from '../../ui/toast.js';
 
@@ -9,33 +8,23 @@ export function useStudentAccess(studentId: string) {
 }
 
 function useInvite() {
-  return useCommand({
-    send: (studentId: string, key) => write('POST /students/:id/invites', key, { of: [studentId] }),
-  });
+  return useSendTo('POST /students/:id/invites');
 }
 
 export function useCancelInvites() {
-  return useCommand({
-    send: (studentId: string, key) => write('DELETE /students/:id/invites', key, { of: [studentId] }),
-  });
+  return useSendTo('DELETE /students/:id/invites');
 }
 
 export function useEndAccess() {
-  return useCommand({
-    send: (studentId: string, key) => write('DELETE /students/:id/access', key, { of: [studentId] }),
-  });
+  return useSendTo('DELETE /students/:id/access');
 }
 
 export function useOpenAreaLink() {
-  return useCommand({
-    send: (studentId: string, key) => write('POST /students/:id/area-link', key, { of: [studentId] }),
-  });
+  return useSendTo('POST /students/:id/area-link');
 }
 
 export function useEndAreaLink() {
-  return useCommand({
-    send: (studentId: string, key) => write('DELETE /students/:id/area-link', key, { of: [studentId] }),
-  });
+  return useSendTo('DELETE /students/:id/area-link');
 }
 
 /** Creates an invite for a student. If that is refused, shows the error and returns null. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAnswer } from '../../lib/answer.js';
 import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
 import { useEdit } from '../../lib/edits.js';
 import { STUDENT_EDIT } from '../../parts/pending-student.js';
@@ -35,9 +35,7 @@ export function useForgetPreview(id: string) {
 
 /** Forgets a student, which cannot be undone; refreshes everything that shows the student. */
 export function useForgetStudent() {
-  return useCommand({
-    send: (id: string, key) => write('POST /students/:id/forget', key, { of: [id] }),
-  });
+  return useSendTo('POST /students/:id/forget');
 }
 
 /** What merging another record into a student would do; `com` is null while none is chosen. */
@@ -55,9 +53,7 @@ export function useMergeStudents(id: string) {
 
 /** Undoes a merging, by its id. */
 export function useUndoMerge() {
-  return useCommand({
-    send: (id: string, key) => write('POST /student-merges/:id/undo', key, { of: [id] }),
-  });
+  return useSendTo('POST /student-merges/:id/undo');
 }
 
 /** What a pause until a day changes; `ate` is null while no day is given. */
