@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fingerprint } from '../../infra/start/build.mjs';
 import { root } from '../../infra/start/folder.mjs';
@@ -20,6 +19,6 @@ const NEEDED = 4 * 1024 ** 3;
 export async function startCluster(options = {}) {
   const kept = path.join(root, 'node_modules/.cache/rende-clusters', await fingerprint(sources));
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  const parent = bavail * bsize > NEEDED ? MEMORY : tmpdir();
+  const parent = bavail * bsize > NEEDED ? MEMORY : undefined;
   return startTemporaryPostgres('rende_template', { parent, ...options, kept });
 }
