@@ -323,8 +323,6 @@ const unprojected = [
   ...['TenantOpened', 'TenantClosed', 'PersonForgotten', 'RetentionEnded'],
   // The session's own events say what changed in the session.
   ...['SessionChangedByStudent', 'SessionChangeUndone'],
-  // The sessions' events say which students share the hour.
-  'SeriesJoined',
   // What passed from one student to another has events of its own, and the lots are the other account's.
   ...['StudentsMerged', 'StudentsUnmerged', 'CreditsHandedOver'],
 ];

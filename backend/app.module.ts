@@ -32,6 +32,7 @@ import { ReceiptsModule } from './modules/receipts/receipts.module.js';
 import { RemindersModule } from './modules/reminders/reminders.module.js';
 import { SealsModule } from './modules/seals/seals.module.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { ClassesModule } from './modules/classes/classes.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
@@ -75,6 +76,7 @@ import { WhatIfModule } from './modules/what-if/what-if.module.js';
     RemindersModule,
     OtherCalendarModule,
     SeriesModule,
+    ClassesModule,
     ContractsModule,
     FinanceModule,
     ChargesModule,

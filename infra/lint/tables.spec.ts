@@ -41,9 +41,9 @@ const readers: Record<string, string> = {
   receipts: 'dossier',
   reminders: 'student-area whatsapp',
   restores: 'seals',
-  series: 'calendar-feed',
+  series: 'calendar-feed classes',
   session_slot_members: 'public-link series student-area vacations',
-  sessions: `advisor agenda calendar-feed contracts credits dossier finance nudges owed-sessions public-link reminders search
+  sessions: `advisor agenda calendar-feed classes contracts credits dossier finance nudges owed-sessions public-link reminders search
     series student-area student-pauses vacations what-if whatsapp`,
   slugs: 'public-link',
   student_pauses: 'charges credits finance student-area student-pauses',
@@ -66,7 +66,10 @@ const readers: Record<string, string> = {
 /** What a module reads of those that stand above it, and why. */
 const upwards: Record<string, [tables: string, why: string]> = {
   accounts: ['auth.push_subscriptions', 'A copy of an account lists the devices that are notified.'],
-  agenda: ['public_links', 'The dashboard says what is still to be set up.'],
+  agenda: [
+    'classes public_links series',
+    'The dashboard says what is still to be set up, and lists of sessions how many seats an hour has.',
+  ],
   audit: ['receipts', 'An undo of a receita says which receipt it cancels.'],
   charges: [
     'receipt_issuers receipts',

@@ -168,6 +168,8 @@ export const session = z.object({
   ocorrencia: z.nullable(calendarDate),
   /** The same for all sessions of an hour that several students share. */
   grupo_id: z.nullable(id),
+  /** Where students may enter its hour. */
+  turma: z.nullable(z.object({ nome: z.string(), vagas: z.int() })),
   /** Only of a cancelled session. */
   motivo: z.nullable(cancellationReason),
   /** This session holds one of the student's credits. */

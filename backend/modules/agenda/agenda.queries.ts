@@ -18,7 +18,8 @@ import type {
   ToChargeQuery,
 } from './agenda.api.js';
 import { daysAt } from './days.js';
-import { MOST_STUDENTS } from './groups.api.js';
+import { classOfSession } from './class-of-session.queries.js';
+import { MOST_IN_HOUR } from './groups.api.js';
 
 const LONGEST_SESSION = 6 * 60 * 60_000;
 const place = z.tuple([instant, id]);
@@ -67,7 +68,7 @@ export const GetSession = defineQuery(
 
 /** What sessions follow from that had such a value at any time. */
 const sessionsWith = (field: string, first: string, last = first): WantedTables => ({
-  ...{ tables: ['sessions', 'students', 'locations'], inClear: true },
+  ...{ tables: ['sessions', 'students', 'locations', 'classes'], inClear: true },
   only: [{ of: 'sessions', ...{ field, first, last }, streams: true }],
 });
 
@@ -119,7 +120,9 @@ export function details(db: Kysely<DB>) {
     )
     .select(['s.id', 's.student_id', 'st.nome as student_nome', 's.location_id', 'l.nome as location_nome'])
     .select(['s.inicio', 's.fim', 's.status', 's.confirmado', 's.observacoes', 's.motivo'])
+    .leftJoinLateral(classOfSession, (join) => join.onTrue())
     .select(['s.credito', 's.valor', 's.taxa', 's.serie_id', 's.ocorrencia', 's.grupo_id'])
+    .select(['k.nome as turma_nome', 'k.vagas as turma_vagas'])
     .where(sql<boolean>`not s.deleted`);
 }
 
@@ -228,7 +231,7 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
     )
     .orderBy('s.inicio')
     .orderBy('s.id')
-    .limit(NEXT_HOURS * MOST_STUDENTS);
+    .limit(NEXT_HOURS * MOST_IN_HOUR);
   // One row of each kind is enough, even if it was removed since.
   const isThere = (from: RawBuilder<unknown>) => sql<boolean>`exists (select from ${from})`;
   return db
@@ -272,6 +275,7 @@ export function shown(row: ShownRow): Session {
     serie_id: row.serie_id,
     ocorrencia: row.ocorrencia,
     grupo_id: row.grupo_id,
+    turma: row.turma_vagas === null ? null : { nome: row.turma_nome ?? 'Turma', vagas: row.turma_vagas },
     motivo: row.motivo as Session['motivo'],
     usou_credito: row.credito === 'usado',
     sem_credito: row.credito === 'faltou',

@@ -4,8 +4,9 @@ import { id, instant, optionalText } from '../../platform/http/common.api.js';
 import { price } from '../audit/price.api.js';
 import { cancellationCost, session } from './agenda.api.js';
 
-/** The most students that can share an hour. */
+/** The most students whom one command brings to an hour, and the most that can share one. */
 export const MOST_STUDENTS = 10;
+export const MOST_IN_HOUR = 50;
 
 const students = (least: 1 | 2) =>
   z.array(id).check(

@@ -10,7 +10,7 @@ import {
   type GroupCancellation,
   type GroupHour,
   type GroupReturn,
-  MOST_STUDENTS,
+  MOST_IN_HOUR,
   type NewGroup,
   type NewMembers,
   type OneHour,
@@ -78,7 +78,7 @@ export const AddMembers = defineCommand('AddMembers', async (tx, id: string, add
   const present = members.filter((one) => occupies(one) && one.inicio === state.inicio);
   if (present.some(({ student_id }) => student_ids.includes(student_id)))
     throw new Problem('agenda.already_in_group');
-  if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
+  if (present.length + student_ids.length > MOST_IN_HOUR) throw new Problem('agenda.group_full');
   await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
   const { inicio, fim, location_id } = state;
   const grupo_id = state.grupo_id ?? randomUUID();

@@ -1,5 +1,6 @@
 import type { StudentAccessEvent } from '../accounts/student-access.js';
 import type { TenantEvent } from '../accounts/tenant.js';
+import type { ClassEvent } from '../classes/open-class.js';
 import type { SessionEvent } from '../sessions/session.js';
 import type { ArrivedPixEvent } from '../charges/arrived-pix.js';
 import type { ChargeEvent } from '../charges/charge.js';
@@ -32,6 +33,7 @@ type NoticedEvent =
       | 'SessionRestored'
     >
   | SessionRequestEvent
+  | Of<ClassEvent, 'ClassDecided'>
   | Of<ChargeEvent, 'ChargeIssued' | 'ChargePaid' | 'ChargePaymentClaimed' | 'ChargeCancelled'>
   | Of<ArrivedPixEvent, 'PixArrived' | 'PixMatched' | 'PixDecided'>
   | Of<
@@ -65,6 +67,7 @@ export const noticedEvents = [
   ...(['SessionDeleted', 'SessionReopened', 'SessionRestored'] as const),
   ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
   ...(['SessionRequestRefused', 'SessionChangedByStudent', 'SessionChangeUndone'] as const),
+  'ClassDecided' as const,
   ...(['ChargeIssued', 'ChargePaid', 'ChargePaymentClaimed', 'ChargeCancelled'] as const),
   ...(['PixArrived', 'PixMatched', 'PixDecided'] as const),
   ...([
@@ -92,7 +95,7 @@ export const noticedEvents = [
 
 /** Kinds of notifications for trainers, and for students. */
 const trainerNotices = [
-  ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
+  ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez', 'turma_cancelada'] as const),
   ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
   ...([
     'pagou',
@@ -116,7 +119,7 @@ export type NoticeKind = (typeof trainerNotices)[number] | (typeof studentNotice
 /** Groups of kinds, which users can switch on and off. */
 const kindsOf = {
   aulas: [
-    ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
+    ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez', 'turma_cancelada'] as const),
     ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
     ...(['calendario_parado', 'whatsapp_parado', 'nao_vai'] as const),
   ],
@@ -201,6 +204,12 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'SessionChangedByStudent':
     case 'SessionChangeUndone':
       return ofRequest({ type, data } as SessionRequestEvent);
+    case 'ClassDecided':
+      return data.acontece
+        ? []
+        : tell('turma_cancelada', {
+            ...{ student_id: event.tenantId, subject_id: data.session_ids[0]!, inicio: data.inicio },
+          });
     case 'ChargeIssued':
       return tell('cobranca', { ...ofCharge(data), valor: data.valor, dia: data.vencimento });
     case 'ChargePaid':
@@ -338,6 +347,8 @@ function ofToldField(
 
 /** This command answers a request: its notification already includes the change. */
 const ANSWERS = 'GrantRequest';
+/** This one cancels a class for the trainer, as was set. */
+const DECIDES = 'DecideClass';
 /** By this one an account is that of the student who stays, with its notifications. */
 const MERGES = 'MergeStudents';
 
@@ -351,8 +362,8 @@ function ofSession(
   command: string,
 ): Noticed[] {
   const about = { student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio };
-  if (by === 'nobody') return ofVisitor({ type, data } as SessionEvent, about);
-  if (by !== 'personal' || command === ANSWERS) return [];
+  if (by === 'nobody' && command !== DECIDES) return ofVisitor({ type, data } as SessionEvent, about);
+  if (by === 'aluno' || command === ANSWERS) return [];
   switch (type) {
     case 'SessionBooked':
       return tell('aula_marcada', about);

@@ -61,6 +61,12 @@ export function wordsOf(told: Told, timezone: string): Words {
       return say(`${who} desmarcou`, when, session);
     case 'desfez':
       return say(`${who} desfez o que mudou`, `A sessão de ${when} está mantida.`, session);
+    case 'turma_cancelada':
+      return say(
+        'Turma cancelada por falta de alunos',
+        `${when}, sem custo para ninguém. Quem tem conta foi avisado.`,
+        session,
+      );
     case 'pediu_desmarcar':
       return say(`${who} pediu para desmarcar`, when, session);
     case 'pediu_remarcar':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { MOST_STUDENTS } from '../agenda/groups.api.js';
+import { MOST_IN_HOUR } from '../agenda/groups.api.js';
 import { loadBusy } from '../agenda/session-times.loads.js';
 import { decideBook, decideGroup, type KnownSession, session } from '../sessions/session.js';
 import { activeStudent, student } from '../students/student.js';
@@ -66,7 +66,7 @@ export async function shareHours(
   const busy = await loadBusy(tx, Date.parse(first.inicio), Date.parse(last.fim));
   const hours = sessions.map((one) => {
     const present = [one, ...mates.filter((mate) => sharesHour(mate, one))];
-    if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
+    if (present.length + student_ids.length > MOST_IN_HOUR) throw new Problem('agenda.group_full');
     const own = new Set([one, ...mates.filter((mate) => mate.grupo_id === one.grupo_id)].map(idOf));
     const [from, to] = [Date.parse(one.inicio), Date.parse(one.fim)];
     // Another session that the trainer allowed at the same time stays.

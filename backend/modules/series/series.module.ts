@@ -98,6 +98,7 @@ const endless = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
 
 interface SeriesRow extends Pattern {
   student_id: string;
+  turma_id: string | null;
   /** Without notes. */
   trechos: Omit<RuledStretch, 'observacoes'>[];
   preenchida_ate: string;
@@ -106,8 +107,9 @@ interface SeriesRow extends Pattern {
 }
 
 /** Series with their rules and skipped dates; their sessions are in `sessions`. */
-const seriesRows = rowProjection<SeriesRow, Exclude<SeriesEvent, { type: 'SeriesJoined' }>>({
+const seriesRows = rowProjection<SeriesRow, SeriesEvent>({
   name: 'series',
+  version: 2,
   topic: 'sessions',
   table: 'series',
   events: [
@@ -116,6 +118,7 @@ const seriesRows = rowProjection<SeriesRow, Exclude<SeriesEvent, { type: 'Series
     'SeriesChanged',
     'SeriesEnded',
     'SeriesDaysChanged',
+    'SeriesJoined',
     'SeriesZoneChanged',
     'SeriesUndone',
     'SeriesReassigned',
@@ -125,7 +128,8 @@ const seriesRows = rowProjection<SeriesRow, Exclude<SeriesEvent, { type: 'Series
     if (type === 'SeriesStarted') {
       const { student_id, dias, intervalo, inicio, ate, preenchida_ate, puladas } = data;
       const trechos = withoutNotes(data.trechos);
-      return { student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, puladas, removida: false };
+      const about = { student_id, turma_id: null, dias, intervalo, inicio, ate, trechos };
+      return { ...about, preenchida_ate, puladas, removida: false };
     }
     if (!row) return null;
     switch (type) {
@@ -149,6 +153,8 @@ const seriesRows = rowProjection<SeriesRow, Exclude<SeriesEvent, { type: 'Series
         const { ate, trechos, removida } = data;
         return onItsDays({ ...row, ate, trechos: withoutNotes(trechos), removida });
       }
+      case 'SeriesJoined':
+        return { ...row, turma_id: data.turma_id };
       case 'SeriesReassigned':
         return { ...row, student_id: data.student_id };
     }

@@ -53,7 +53,7 @@ const toSettle = defineLookUp<
 );
 
 /** The student's credits and sessions, without the session `moved`. */
-async function loadStanding(
+export async function loadStanding(
   tx: CommandTransaction,
   { dias }: BookingSettings,
   moved?: string,

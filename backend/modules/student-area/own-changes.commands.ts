@@ -2,6 +2,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
 import { loadTerms } from '../agenda/session.loads.js';
+import { refuseTakenSeat } from '../classes/classes.loads.js';
 import { confirm, reminderIdOf } from '../reminders/reminders.commands.js';
 import { session } from '../sessions/session.js';
 import { decideShow, partnerName } from './partner-name.js';
@@ -39,6 +40,7 @@ export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: strin
     return { id };
   }
   await refuseOffered(tx, { inicio, fim });
+  if (pedido === 'desmarcar') await refuseTakenSeat(tx, state);
   const back =
     pedido === 'desmarcar' ? await bringBack(tx, state) : await moveBack(tx, state, { inicio, fim });
   tx.append(sessionRequest, id, [{ type: 'SessionChangeUndone', data: { ...about(back), pedido } }]);

@@ -42,7 +42,7 @@ export async function periodFor(tx: CommandTransaction, state: KnownSession, ini
 }
 
 /** 409 on the days of the student's pause: only the trainer books then. */
-async function refusePaused(tx: CommandTransaction, inicio: string): Promise<void> {
+export async function refusePaused(tx: CommandTransaction, inicio: string): Promise<void> {
   const { studentId, timezone } = tx.context;
   const pause = await tx.load(studentPause, studentId!);
   if (!pause || !isPausedOn(pause, dateOf(inicio, timezone))) return;

@@ -52,6 +52,10 @@ export const defaultBooking: BookingSettings = {
 export const newOwnSession = z.strictObject({ inicio: instant, location_id: z.nullable(id) });
 export type NewOwnSession = z.infer<typeof newOwnSession>;
 
+/** The hour of a class, which may have been moved meanwhile. */
+export const newSeat = z.strictObject({ inicio: instant });
+export type NewSeat = z.infer<typeof newSeat>;
+
 /** Moves to one of the free times. */
 export const ownMove = z.strictObject({ inicio: instant });
 export type OwnMove = z.infer<typeof ownMove>;
@@ -78,6 +82,26 @@ export const ownTimes = z.object({
   costume: z.nullable(z.object({ inicio: instant, location_id: z.nullable(id) })),
   /** `locais`: locations that can be reached in time from the sessions before and after; null: all. */
   horarios: z.array(z.object({ inicio: instant, fim: instant, locais: z.nullable(z.array(id)) })),
+  /** Classes that the student may enter, or is in; none for moving a session. They are open also where other times are not. */
+  turmas: z.object({
+    situacao: z.enum(['livre', 'sem_creditos', 'limite']),
+    items: z.array(
+      z.object({
+        /** The group of the hour. */
+        id,
+        nome: z.string(),
+        inicio: instant,
+        fim: instant,
+        location_nome: z.nullable(z.string()),
+        vagas: z.int(),
+        livres: z.int(),
+        /** The student is in it. */
+        minha: z.boolean(),
+        /** Of the location; what a late cancellation will cost. */
+        politica: policyTerms,
+      }),
+    ),
+  }),
 });
 export type OwnTimes = z.infer<typeof ownTimes>;
 
@@ -108,6 +132,14 @@ export const ownBookingApi = {
     roles: ['aluno'],
     body: ownMove,
     answer: created,
+    limit: STUDENT_WRITES,
+  }),
+  seat: post('/student/classes/:id/book', {
+    summary: 'Coloca o próprio aluno em uma turma',
+    roles: ['aluno'],
+    body: newSeat,
+    answer: created,
+    status: 201,
     limit: STUDENT_WRITES,
   }),
   times: get('/student/free-times', {

@@ -4,6 +4,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
+import { classOfSession } from '../agenda/class-of-session.queries.js';
 import { vacationSpan } from '../availability/free-times.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
@@ -47,7 +48,7 @@ export const ShowOwnTimes = defineQuery(
     const today = dateOf(now, context.timezone);
     const asked = { studentId: context.studentId!, sessao, now, until, today };
     const [row] = await read(standing(asked));
-    const { movida, bloqueado, pausa, ultimas, ...has } = row!;
+    const { movida, bloqueado, pausa, ultimas, aulas, ...has } = row!;
     const locais = usualFirst(row!.locais, ultimas).map(({ politica, ...place }) => ({
       ...place,
       politica: politica ?? defaultPolicy,
@@ -55,6 +56,7 @@ export const ShowOwnTimes = defineQuery(
     if (sessao !== null && movida === null) throw new Problem('agenda.session_not_found');
     const found = obstacle(set, has, now);
     const situacao = sessao === null && found ? why[found] : 'livre';
+    const full = obstacle({ ...set, ativo: true }, has, now);
     const limits = { ...limitsOf(set), ...(movida && { duracao_min: movida.minutos }) };
     const isShown = situacao === 'livre' && !bloqueado;
     const places = movida ? [movida.location_id ?? []].flat() : locais.map(({ id }) => id);
@@ -76,9 +78,25 @@ export const ShowOwnTimes = defineQuery(
       creditos_ate: credits && Number.isFinite(credits.ate) ? new Date(credits.ate).toISOString() : null,
       horarios,
       costume: habit(horarios, ultimas, context.timezone),
+      turmas: {
+        situacao: full === 'no_credit' ? 'sem_creditos' : full ? 'limite' : 'livre',
+        items: (sessao === null && !bloqueado ? aulas : []).flatMap(({ ate_horas, ...hour }) => {
+          const [start, end] = [Date.parse(hour.inicio), Date.parse(hour.fim)];
+          const isOpen = start - now.getTime() >= ate_horas * 3_600_000 && !isPaused(start);
+          if (!isOpen && !hour.minha) return [];
+          return [
+            {
+              ...{ ...hour, nome: hour.nome ?? 'Turma', politica: hour.politica ?? defaultPolicy },
+              ...{ inicio: new Date(start).toISOString(), fim: new Date(end).toISOString() },
+            },
+          ];
+        }),
+      },
     };
   },
 );
+
+type Hour = OwnTimes['turmas']['items'][number];
 
 interface Row {
   lots: { remaining: number; expires_at: string | null; reposicao: boolean }[];
@@ -90,6 +108,11 @@ interface Row {
   locais: { id: string; nome: string; politica: PolicyTerms | null }[];
   /** The student's last sessions. */
   ultimas: { inicio: string; location_id: string | null }[];
+  aulas: (Omit<Hour, 'nome' | 'politica'> & {
+    nome: string | null;
+    politica: PolicyTerms | null;
+    ate_horas: number;
+  })[];
   /** The trainer has blocked bookings by the student. */
   bloqueado: boolean;
   /** The current pause; null if there is none. */
@@ -103,6 +126,8 @@ interface Asked {
   until: Date;
   today: string;
 }
+
+const MOST_CLASSES = 60;
 
 /** Credits, sessions to be settled, and the locations that the public page shows or where the student trains. */
 const standing = statement((db, { studentId, sessao, now, until, today }: Blanks<Asked>) =>
@@ -133,6 +158,16 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
       where l.status = 'existing' and l.is_active and l.nome is not null and (
         coalesce(p.ativo, true) and (jsonb_typeof(p.locais) is distinct from 'array' or p.locais ? l.id::text)
         or exists (select from own where own.location_id = l.id))), '[]') as locais,
+    coalesce((select json_agg(hour order by inicio, id) from (
+      select s.grupo_id as id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas, min(l.nome) as location_nome,
+        greatest(0, k.vagas - count(*)::int) as livres, bool_or(s.student_id = ${studentId}::uuid) as minha,
+        (select json_build_object('cancel_limite_horas', c.cancel_limite_horas, 'taxa_percent', c.taxa_percent,
+          'queima_credito', c.queima_credito) from policies c where c.id = min(s.location_id::text)::uuid) as politica
+      from sessions s cross join lateral ${classOfSession} left join locations l on l.id = s.location_id
+      where s.status = 'agendada' and not s.deleted and s.grupo_id is not null
+        and s.inicio > ${now}::timestamptz and s.inicio < ${until}::timestamptz
+      group by s.grupo_id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas
+      order by s.inicio, s.grupo_id limit ${sql.lit(MOST_CLASSES)}) hour), '[]') as aulas,
     coalesce((select bloqueados ? ${studentId}::text from public_links), false) as bloqueado,
     (select json_build_object('start_date', desde, 'end_date', ate) from student_pauses
       where id = ${studentId} and ${today}::date between desde and ate) as pausa`.compile(db),

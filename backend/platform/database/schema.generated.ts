@@ -325,6 +325,19 @@ export interface Charges {
   vencimento: string;
 }
 
+export interface Classes {
+  aberta: boolean;
+  ate_horas: number;
+  decididas: unknown;
+  em: Timestamp;
+  id: string;
+  minimo_alunos: number | null;
+  minimo_horas: number;
+  nome: string | null;
+  tenant_id: string;
+  vagas: number;
+}
+
 export interface ClosedTenants {
   tenant_id: string;
 }
@@ -968,6 +981,7 @@ export interface Series {
   student_id: string;
   tenant_id: string;
   trechos: unknown;
+  turma_id: string | null;
 }
 
 export interface SessionGroups {
@@ -1465,6 +1479,7 @@ export interface DB {
   charge_links: ChargeLinks;
   charge_payments: ChargePayments;
   charges: Charges;
+  classes: Classes;
   closed_tenants: ClosedTenants;
   contracts: Contracts;
   credit_entries: CreditEntries;

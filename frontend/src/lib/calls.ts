@@ -30,6 +30,7 @@ type Apis =
   | typeof import('../../../backend/modules/charges/pix.api.js')
   | typeof import('../../../backend/modules/charges/receivables.api.js')
   | typeof import('../../../backend/modules/charges/renewals.api.js')
+  | typeof import('../../../backend/modules/classes/classes.api.js')
   | typeof import('../../../backend/modules/contracts/contracts.api.js')
   | typeof import('../../../backend/modules/credits/credits.api.js')
   | typeof import('../../../backend/modules/credits/make-up.api.js')

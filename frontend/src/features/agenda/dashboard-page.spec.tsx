@@ -9,7 +9,15 @@ const session = (id: string, inicio: Date, more: Partial<Session> = {}): Session
   ...{ id, student_id: id, student_nome: `Aluno ${id}`, location_id: null, location_nome: null },
   ...{ inicio: inicio.toISOString(), fim: new Date(inicio.getTime() + 3_600_000).toISOString() },
   ...{ status: 'agendada', confirmado: true, observacoes: null, serie_id: null, ocorrencia: null },
-  ...{ grupo_id: null, motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
+  ...{
+    grupo_id: null,
+    turma: null,
+    motivo: null,
+    usou_credito: false,
+    sem_credito: false,
+    valor: null,
+    taxa: 0,
+  },
   ...more,
 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

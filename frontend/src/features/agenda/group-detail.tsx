@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { formatLongDay, dayOf, formatTime, timeOf } from '../../lib/dates.js';
-import { useToday, useZone } from '../../lib/zone.js';
+import { useNow, useToday, useZone } from '../../lib/zone.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
 import { Balance } from '../../parts/balance.js';
 import { UndoButton } from '../../parts/undo-sheet.js';
@@ -11,6 +12,7 @@ import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { Row } from '../../ui/row.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
+import { TapButton } from '../../ui/tap-button.js';
 import { CompleteButton } from './complete-button.js';
 import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
@@ -23,6 +25,7 @@ import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { placeOf, StatusMark } from './session-status.js';
 import { useStudentParts } from './student-parts.js';
+import { useMissed } from './use-missed.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface GroupDetailProps {
@@ -36,10 +39,13 @@ interface GroupDetailProps {
 export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();
-  const { RequestMark } = useStudentParts();
+  const now = useNow();
   const { complete, reopenAll, busy } = useSessionActions(hour);
   const day = dayOf(hour.inicio, zone);
-  const { membros = [] } = hour;
+  const { membros = [], turma } = hour;
+  const hasBegun = Date.parse(hour.inicio) <= now;
+  const free =
+    turma && Math.max(0, turma.vagas - membros.filter(({ status }) => status !== 'cancelada').length);
   const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
   // Of a cancelled hour, what the trainer cancelled; who asked to be left out stays so.
   const closed = membros
@@ -57,28 +63,21 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
       <p className={classes.when} title={formatLongDay(day)}>
         {[times, hour.location_id && placeOf(hour)].filter(Boolean).join(' · ')}
       </p>
-      <Facts of={[['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />]]} />
+      <Facts
+        of={[
+          [
+            'Vagas',
+            turma && (free ? `${plural(free, 'livre', 'livres')} de ${turma.vagas}` : 'Turma lotada'),
+          ],
+          ['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />],
+        ]}
+      />
       <Card flush>
-        {membros.map((member) => (
-          <Row
-            key={member.id}
-            lead={<StatusMark status={member.status} />}
-            title={member.student_nome ?? 'Aluno apagado'}
-            facts={
-              <>
-                {stateOf(member)} <RequestMark sessionIds={[member.id]} />
-              </>
-            }
-            muted={member.status === 'cancelada'}
-            onClick={() => onMember(member.id)}
-            actions={
-              <>
-                <Balance studentId={member.student_id} />
-                {member.status === 'agendada' && isDue && <CompleteButton session={member} />}
-              </>
-            }
-          />
-        ))}
+        {membros.map((member) => {
+          const shown = { member, isDue, onOpen: () => onMember(member.id) };
+          const isOpen = hasBegun && member.status === 'agendada';
+          return isOpen ? <Attending key={member.id} {...shown} /> : <Member key={member.id} {...shown} />;
+        })}
       </Card>
       <IconActions>
         {isMovable(hour) && (
@@ -101,11 +100,18 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
         )}
       </IconActions>
       <SheetActions>
-        {isInSeries(hour) && (
+        {((isMovable(hour) && !hasBegun) || isInSeries(hour)) && (
           <MoreMenu>
-            <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
-              Mudar dias
-            </Menu.Item>
+            {isMovable(hour) && !hasBegun && (
+              <Menu.Item leftSection={<Icon name="people" size={18} />} onClick={() => onStep('turma')}>
+                {turma ? 'Vagas e mínimo' : 'Abrir para alunos'}
+              </Menu.Item>
+            )}
+            {isInSeries(hour) && (
+              <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
+                Mudar dias
+              </Menu.Item>
+            )}
           </MoreMenu>
         )}
         <MainButton
@@ -140,6 +146,51 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
         />
       </SheetActions>
     </div>
+  );
+}
+
+interface MemberProps {
+  member: ShownSession;
+  isDue: boolean;
+  onOpen: () => void;
+  /** Of one who may still be marked as missing. */
+  missed?: ReturnType<typeof useMissed>;
+}
+
+/** Who came and who did not is one tap each, with what a no-show costs beside the name. */
+const Attending = (props: MemberProps) => <Member {...props} missed={useMissed(props.member)} />;
+
+function Member({ member, isDue, onOpen, missed }: MemberProps) {
+  const { RequestMark } = useStudentParts();
+  const name = member.student_nome ?? 'Aluno apagado';
+  return (
+    <Row
+      lead={<StatusMark status={member.status} />}
+      title={name}
+      facts={
+        <>
+          {missed ? `Falta ${missed.cost}` : stateOf(member)} <RequestMark sessionIds={[member.id]} />
+        </>
+      }
+      muted={member.status === 'cancelada'}
+      onClick={onOpen}
+      actions={
+        <>
+          <Balance studentId={member.student_id} />
+          {member.status === 'agendada' && isDue && <CompleteButton session={member} />}
+          {missed && (
+            <TapButton
+              icon="close"
+              label={`Marcar falta: ${name}, ${missed.cost}`}
+              busy={missed.busy}
+              onTap={() => void missed.mark()}
+            >
+              Faltou
+            </TapButton>
+          )}
+        </>
+      }
+    />
   );
 }
 

@@ -8,7 +8,7 @@ const ZONE = 'America/Sao_Paulo';
 const at = (time: string, day = '2026-11-26') => instantOf(day, time, ZONE);
 const session = (start: string, end: string, more: Partial<Session> = {}): Session => ({
   ...{ id: start, student_id: 'ana', student_nome: 'Ana', location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, grupo_id: null },
+  ...{ serie_id: null, ocorrencia: null, turma: null, grupo_id: null },
   ...{ inicio: at(start), fim: at(end), status: 'agendada', confirmado: true, observacoes: null },
   ...{ motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
   ...more,

@@ -25,6 +25,7 @@ const times: OwnTimes = {
     { id: 'arena', nome: 'Arena', politica: free },
   ],
   horarios: [seven, eight],
+  turmas: { situacao: 'livre', items: [] },
   costume: { inicio: seven.inicio, location_id: 'zen' },
 };
 const shown = (booked: NewOwnSession[], at = '/agenda') =>

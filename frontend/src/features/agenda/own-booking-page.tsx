@@ -13,6 +13,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useBookOwnSession, useOwnStep, useOwnTimes } from './own-sessions.queries.js';
+import { OwnClasses } from './own-classes.js';
 import { cancellingInWords } from './own-terms.js';
 import { OwnTimes } from './own-times.js';
 import classes from './own-times.module.css';
@@ -22,7 +23,13 @@ export function OwnBookingPage({ trainer }: { trainer: string }) {
   return (
     <Page title="Agendar" subtitle={`Horários livres de ${trainer}`} back="/aluno" width="narrow">
       <Async of={useOwnTimes()} skeleton={<Skeletons count={3} height={110} />}>
-        {(times) => (times.situacao === 'livre' ? <Booking times={times} /> : <Closed times={times} />)}
+        {(times) => (
+          <>
+            <OwnClasses {...times} />
+            {times.situacao === 'livre' && <Booking times={times} />}
+            {times.situacao !== 'livre' && times.turmas.items.length === 0 && <Closed times={times} />}
+          </>
+        )}
       </Async>
     </Page>
   );

@@ -8,7 +8,7 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour + 3)).toISOStr
 const DAY = [at(0), at(24)] as const;
 const session: Session = {
   ...{ id: 'ana-at-9', student_id: 'ana', student_nome: 'Ana Souza', location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, grupo_id: null },
+  ...{ serie_id: null, ocorrencia: null, turma: null, grupo_id: null },
   ...{ inicio: at(9), fim: at(10), status: 'agendada', confirmado: false, observacoes: null, motivo: null },
   ...{ usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
 };

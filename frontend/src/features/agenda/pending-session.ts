@@ -78,7 +78,7 @@ export function bookedSession({ subject, body, shows }: Waiting): ShownSession {
     fim,
     observacoes: observacoes ?? null,
     status: 'agendada',
-    ...{ serie_id: null, ocorrencia: null, grupo_id: null },
+    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null },
     ...{ confirmado: false, motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
     pendente: true,
   };

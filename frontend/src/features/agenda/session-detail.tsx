@@ -167,6 +167,11 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
               Adicionar aluno
             </Menu.Item>
           )}
+          {isOwn && isMovable(session) && Date.parse(session.inicio) > now && (
+            <Menu.Item leftSection={<Icon name="people" size={18} />} onClick={() => onStep('turma')}>
+              Abrir para alunos
+            </Menu.Item>
+          )}
           {isOwn && isInSeries(session) && (
             <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
               Mudar dias

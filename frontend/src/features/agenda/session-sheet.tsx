@@ -18,7 +18,7 @@ import { useSessionSending } from './conflict.js';
 import type { ShownSession } from './pending-session.js';
 import { TimesForm, useTimesForm } from './times-form.js';
 import { useBookings } from './use-bookings.js';
-import { asOne } from './shared-hours.js';
+import { asOne, isShared } from './shared-hours.js';
 import { isMovable, MoveForm } from './move-form.js';
 import { isUnanswered } from './next-session.js';
 import { isInSeries } from './scope.js';
@@ -28,6 +28,7 @@ import { stepTitles, type SessionStep } from './session-steps.js';
 import { useStudentParts } from './student-parts.js';
 
 const SeriesDaysForm = lazy(() => whenReachable(() => import('./series-days-form.js')));
+const ClassForm = lazy(() => whenReachable(() => import('./class-form.js')));
 
 interface SessionSheetProps {
   /** The sheet is open while this is set. */
@@ -48,6 +49,7 @@ function isPossible(step: SessionStep, session: ShownSession): boolean {
   if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
   if (step === 'remarcar') return isMovable(session);
   if (step === 'dias') return isInSeries(session);
+  if (step === 'turma') return isMovable(session);
   if (step === 'recusar') return isUnanswered(session);
   if (step === 'cancelar-todos') return Boolean(session.membros) && session.status === 'agendada';
   if (step === 'cancelar' || step === 'faltou') return session.status === 'agendada';
@@ -152,6 +154,12 @@ function Loaded({ sessionId, step, onStep, onClose, cancel, onRefused }: LoadedP
             <SeriesDaysForm session={session} onDone={onClose} onBack={back} />
           </Suspense>
         );
+      case 'turma':
+        return (
+          <Suspense fallback={<Skeletons count={3} height={56} />}>
+            <ClassForm session={session} onDone={back} onBack={back} />
+          </Suspense>
+        );
       case 'cancelar-todos':
         return <GroupCancelForm hour={session} onDone={back} onBack={back} />;
       case 'recusar':
@@ -197,7 +205,7 @@ function WholeHour({ session, grupoId, children }: WholeHourProps) {
     <Async of={group} skeleton={<Skeletons count={3} height={64} />}>
       {(sessions) => {
         const ofHour = sessions.filter((one) => one.inicio === inicio);
-        return children(ofHour.length > 1 ? asOne(ofHour) : session);
+        return children(isShared(ofHour) ? asOne(ofHour) : session);
       }}
     </Async>
   );

@@ -13,6 +13,7 @@ export const stepTitles = {
   adicionar: 'Adicionar aluno',
   repetir: 'Repetir na próxima semana',
   dias: 'Dias do horário fixo',
+  turma: 'Turma aberta para alunos',
 };
 export type SessionStep = keyof typeof stepTitles;
 

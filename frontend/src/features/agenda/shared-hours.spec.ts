@@ -6,7 +6,15 @@ import { byHour, reaching, sharedName } from './shared-hours.js';
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour)).toISOString();
 const session = (student_nome: string, more: Partial<ShownSession> = {}): ShownSession => ({
   ...{ id: student_nome, student_id: student_nome, student_nome, location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, grupo_id: 'g', inicio: at(10), fim: at(11), status: 'agendada' },
+  ...{
+    serie_id: null,
+    ocorrencia: null,
+    turma: null,
+    grupo_id: 'g',
+    inicio: at(10),
+    fim: at(11),
+    status: 'agendada',
+  },
   ...{ confirmado: true, observacoes: null, motivo: null, usou_credito: false, sem_credito: false },
   ...{ valor: null, taxa: 0 },
   ...more,

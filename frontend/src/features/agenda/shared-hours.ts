@@ -24,7 +24,7 @@ const statusOf = (sessions: readonly Session[]): Session['status'] =>
 const byName = (one: Session, other: Session) =>
   (one.student_nome ?? '').localeCompare(other.student_nome ?? '') || one.id.localeCompare(other.id);
 
-/** Joins the sessions of an hour: with the id of one that has the hour's status, a series if one has it, and all names. */
+/** Joins the sessions of an hour: with the id of one that has the hour's status, a series if one has it, and all names, or the seats of a class. */
 export function asOne(sessions: readonly ShownSession[]): ShownSession {
   const status = statusOf(sessions);
   const membros = sessions.toSorted(byName);
@@ -32,14 +32,20 @@ export function asOne(sessions: readonly ShownSession[]): ShownSession {
   const named = coming.length > 0 ? coming : membros;
   const having = membros.filter((one) => one.status === status);
   const first = having.find(({ serie_id }) => serie_id !== null) ?? having[0]!;
+  const { turma } = first;
   return {
     ...first,
-    student_nome: sharedName(named.map(({ student_nome }) => student_nome)),
+    student_nome: turma
+      ? `${turma.nome} · ${coming.length}/${turma.vagas}`
+      : sharedName(named.map(({ student_nome }) => student_nome)),
     sem_credito: membros.some(({ sem_credito }) => sem_credito),
     pendente: membros.some(({ pendente }) => pendente),
     membros,
   };
 }
+
+/** Whether the sessions of an hour are shown as one: where there are several, or students may enter it. */
+export const isShared = (hour: readonly Session[]): boolean => hour.length > 1 || Boolean(hour[0]?.turma);
 
 /** The sessions with shared hours joined, at the place of their first session. */
 export function byHour(sessions: readonly ShownSession[]): ShownSession[] {
@@ -50,7 +56,7 @@ export function byHour(sessions: readonly ShownSession[]): ShownSession[] {
     if (others) others.push(session);
     else hours.set(hour, [session]);
   }
-  return [...hours.values()].map((hour) => (hour.length > 1 ? asOne(hour) : hour[0]!));
+  return [...hours.values()].map((hour) => (isShared(hour) ? asOne(hour) : hour[0]!));
 }
 
 /**

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useNow, useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
+import { useOwnStep } from './own-sessions.queries.js';
+import { cancellingInWords } from './own-terms.js';
+import classes from './own-times.module.css';
+
+type Hour = OwnTimes['turmas']['items'][number];
+
+/** The classes that a student may enter, each with its seats and what leaving late costs. */
+export function OwnClasses({ turmas: { situacao, items }, limite }: Pick<OwnTimes, 'turmas' | 'limite'>) {
+  if (items.length === 0) return null;
+  return (
+    <Section title="Turmas">
+      {situacao !== 'livre' && (
+        <p className={classes.quiet}>
+          {situacao === 'sem_creditos'
+            ? 'Você não tem crédito livre para entrar em uma turma. Renove o plano com seu personal.'
+            : `Seu personal permite ${plural(limite, 'aula agendada', 'aulas agendadas')} de uma vez.`}
+        </p>
+      )}
+      <Card flush>
+        {items.map((hour) => (
+          <ClassRow key={`${hour.id} ${hour.inicio}`} hour={hour} canBook={situacao === 'livre'} />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
+  const { id, nome, inicio, location_nome, livres, minha, politica } = hour;
+  const zone = useZone();
+  const now = useNow();
+  const booking = useSend('POST /student/classes/:id/book', id);
+  const step = useOwnStep();
+  const title = `${nome} · ${formatMoment(inicio, zone)}`;
+  const book = () =>
+    attempt(async () => {
+      const booked = await booking.mutateAsync({ inicio });
+      toast.success('Aula agendada', {
+        description: title,
+        ...takenBack(() => step.mutateAsync({ id: booked.id, step: 'undo' }), 'Agendamento desfeito'),
+      });
+    }, 'Erro ao agendar');
+  return (
+    <Row
+      title={title}
+      facts={
+        <>
+          {[location_nome ?? 'Local a combinar', livres > 0 && plural(livres, 'vaga', 'vagas')]
+            .filter(Boolean)
+            .join(' · ')}
+          {!minha && livres > 0 && <br />}
+          {!minha && livres > 0 && cancellingInWords(politica, inicio, { zone, now })}
+        </>
+      }
+      trail={minha ? <Tag tone="accent">Agendada</Tag> : livres === 0 && <Tag>Lotada</Tag>}
+      actions={
+        !minha &&
+        livres > 0 &&
+        canBook && (
+          <Button
+            size="sm"
+            aria-label={`Agendar ${title}`}
+            loading={booking.isPending}
+            onClick={() => void book()}
+          >
+            Agendar
+          </Button>
+        )
+      }
+    />
+  );
+}

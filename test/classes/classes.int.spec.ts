@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Notifications } from '../../backend/modules/notices/notifications.api.js';
+import type { ClassOfSession, ClassSettings } from '../../backend/modules/classes/classes.api.js';
+import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
+import type { OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
+import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
+import { studentAccount } from '../accounts/own-data.js';
+import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { seriesOf } from '../series/trainer.js';
+import type { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
+import { toldOf } from '../support/history.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
+
+/** Monday 9 November 2026, 12:00. */
+const NOW = new Date(on(9)(12));
+const clock = new SetClock(NOW);
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let series: ReturnType<typeof seriesOf>;
+let plan: string;
+let [ana, bia]: string[] = [];
+
+const database = await testDatabase();
+const app = await sharedApp(clock);
+
+beforeEach(async () => {
+  clock.at = NOW;
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  series = seriesOf(trainer.api);
+  plan = await agenda.plan({ creditos: 4 });
+  [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Rocha')];
+});
+
+const open: ClassSettings = {
+  ...{ aberta: true, nome: 'Funcional', vagas: 3, ate_horas: 2, minimo_alunos: null, minimo_horas: 2 },
+};
+const set = (id: string, more: object = {}, status = 200) =>
+  trainer.api.put<{ id: string; code?: string }>(
+    `/sessions/${id}/class`,
+    { ...open, escopo: 'so_esta', ...more },
+    { status },
+  );
+/** Ana and Bia on Tuesday the 10th, from 19:00 to 20:00. */
+const duo = async () => {
+  const hour = { inicio: on(10)(19), fim: on(10)(20), permitir_conflito: true };
+  const { body } = await trainer.api.post<{ id: string; session_ids: string[] }>('/sessions/groups', {
+    ...{ ...hour, student_ids: [ana, bia] },
+  });
+  return { grupo: body.id, session: body.session_ids[0]! };
+};
+/** A student with an account and four credits. */
+const person = async (nome: string) => {
+  const id = await agenda.student(nome, plan);
+  await agenda.renew(id);
+  return { id, ...(await studentAccount(app, trainer, id, nome)) };
+};
+const book = (api: Client, grupo: string, status = 201, inicio = on(10)(19)) =>
+  api.post<{ id: string; code?: string }>(`/student/classes/${grupo}/book`, { inicio }, { status });
+const shown = async (api: Client) => {
+  await caughtUp(database);
+  return (await api.get<OwnTimes>('/student/free-times')).body.turmas;
+};
+const seats = async (session: string) => {
+  await caughtUp(database);
+  const { grupo_id } = await agenda.get(session);
+  const { body } = await trainer.api.get<{
+    items: { student_nome: string; status: string; turma: object }[];
+  }>(`/sessions/groups/${grupo_id}`);
+  return body.items.map(({ student_nome, status, turma }) => ({ who: student_nome, status, turma }));
+};
+
+describe('an hour that is open for students', () => {
+  it('is shown with its seats, without the names of those who have one, and a student takes one and leaves by the policy', async () => {
+    const { grupo, session } = await duo();
+    const caio = await person('Caio Melo');
+    expect((await shown(caio.api)).items).toEqual([]);
+    expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.not_open');
+    await set(session);
+    const turmas = await shown(caio.api);
+    expect(turmas).toMatchObject({
+      situacao: 'livre',
+      items: [{ id: grupo, nome: 'Funcional', inicio: on(10)(19), vagas: 3, livres: 1, minha: false }],
+    });
+    expect(JSON.stringify(turmas)).not.toMatch(/Ana|Bia/);
+
+    const { id } = (await book(caio.api, grupo)).body;
+    expect((await shown(caio.api)).items).toMatchObject([{ livres: 0, minha: true }]);
+    expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.already_in');
+    const turma = { nome: 'Funcional', vagas: 3 };
+    expect(await seats(session)).toEqual(
+      ['Ana Souza', 'Bia Rocha', 'Caio Melo'].map((who) => ({ who, status: 'agendada', turma })),
+    );
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    await caio.api.post(`/student/sessions/${id}/undo`);
+    expect((await shown(caio.api)).items).toMatchObject([{ livres: 1, minha: false }]);
+    await expectRebuildToEqualLive(app, 'classes');
+  });
+
+  it('gives its last seat to one of two who ask at once, and the other is told so', async () => {
+    const { grupo, session } = await duo();
+    await set(session);
+    const people = await Promise.all(['Caio Melo', 'Davi Reis', 'Eva Luz'].map(person));
+    const answers = await Promise.all(
+      people.map(({ api }) =>
+        api.request<{ code?: string }>('POST', `/api/v1/student/classes/${grupo}/book`, {
+          body: { inicio: on(10)(19) },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => body.code)).toEqual(['classes.full', 'classes.full']);
+    expect(await seats(session)).toHaveLength(3);
+  });
+
+  it('is entered in time, with a credit that nothing else needs, by whom the trainer has not blocked or paused, and at its hour', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 10 });
+    const code = async (api: Client, status: number, inicio?: string) =>
+      (await book(api, grupo, status, inicio)).body.code;
+    const poor = await studentAccount(app, trainer, await agenda.student('Fia Dias'), 'Fia');
+    expect(await code(poor.api, 422)).toBe('student_area.no_credit');
+    expect(await shown(poor.api)).toMatchObject({ situacao: 'sem_creditos', items: [{ livres: 8 }] });
+    const caio = await person('Caio Melo');
+    expect(await code(caio.api, 409, on(10)(18))).toBe('classes.not_open');
+    // Whether students book other times is another question.
+    await trainer.api.put('/settings/student-booking', { ...defaultBooking, ativo: false });
+    expect(await shown(caio.api)).toMatchObject({ situacao: 'livre', items: [{ id: grupo }] });
+    clock.at = new Date(on(10)(17, 1));
+    expect(await code(caio.api, 422)).toBe('classes.too_late');
+    expect((await shown(caio.api)).items).toEqual([]);
+    clock.at = new Date(on(10)(17));
+    expect(await code(caio.api, 201)).toBeUndefined();
+  });
+
+  it('does not take a student back whose seat another one has', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 3 });
+    const [caio, davi] = [await person('Caio Melo'), await person('Davi Reis')];
+    const { id } = (await book(caio.api, grupo)).body;
+    await caio.api.post(`/student/sessions/${id}/cancel`);
+    await book(davi.api, grupo);
+    const undo = await caio.api.post<{ code: string }>(`/student/sessions/${id}/undo`, undefined, {
+      status: 409,
+    });
+    expect(undo.body.code).toBe('classes.full');
+  });
+
+  it('may be one of a series or all of them, also of those that are booked later; what is set for one counts first', async () => {
+    const { id } = await series.start({
+      ...{ student_id: ana, data: '2026-11-10', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
+    });
+    const [first, second, ...rest] = await series.sessions();
+    await set(first!.id, { escopo: 'todas', vagas: 6 });
+    const state = async (session: string) =>
+      (await trainer.api.get<ClassOfSession>(`/sessions/${session}/class`)).body;
+    const { aberta: _, ...six } = { ...open, vagas: 6 };
+    expect(await state(second!.id)).toMatchObject({ so_esta: null, todas: six, aulas: 2 + rest.length });
+    await set(second!.id, { vagas: 2 });
+    const sessions = await series.sessions();
+    expect(sessions.map(({ turma }) => turma?.vagas)).toEqual([6, 2, ...rest.map(() => 6)]);
+    await set(second!.id, { aberta: false });
+    const caio = await person('Caio Melo');
+    const items = (await shown(caio.api)).items;
+    expect(items.map(({ inicio, livres }) => [inicio, livres])).toEqual([
+      [on(10)(7), 5],
+      [on(24)(7), 5],
+    ]);
+    await book(caio.api, items[0]!.id, 201, on(10)(7));
+    expect(await series.get(id)).toMatchObject({ pode_desfazer: { tipo: 'criada' } });
+    clock.at = new Date(on(17)(6));
+    await app.run(SeriesJob);
+    await caughtUp(database);
+    const filled = await series.sessions();
+    expect(filled.length).toBe(sessions.length + 2);
+    expect(filled.at(-1)).toMatchObject({ turma: { vagas: 6 } });
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('is opened and closed only ahead, weekly only where it recurs, and an undo that came too late is refused', async () => {
+    const single = await agenda.book({ student_id: ana, inicio: on(10)(10), fim: on(10)(11) });
+    expect((await set(single, { escopo: 'todas' }, 422)).body.code).toBe('classes.not_weekly');
+    await set(single);
+    await set(single, { vagas: 5 });
+    expect((await set(single, { aberta: false, se_ainda: { vagas: 3 } }, 409)).body.code).toBe(
+      'changed_since',
+    );
+    expect((await set(single, { minimo_alunos: 6, vagas: 5 }, 422)).body.code).toBe('broken_rule');
+    await set(single, { aberta: false, vagas: 5 });
+    expect(await toldOf(trainer.api, `session:${single}`)).toEqual(
+      expect.arrayContaining([
+        'Abriu a turma Funcional para alunos: 3 vagas',
+        'Fechou a turma Funcional para alunos',
+      ]),
+    );
+    clock.at = new Date(on(10)(10));
+    expect((await set(single, {}, 422)).body.code).toBe('classes.over');
+  });
+});
+
+describe('the minimum of a class', () => {
+  const decide = async () => {
+    await caughtUp(database);
+    await app.run(ClassesJob);
+    await caughtUp(database);
+  };
+  const states = async (session: string) => (await seats(session)).map(({ status }) => status);
+
+  it('is decided once, at its time: with fewer the hour is cancelled without cost, and everybody is told', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 6, minimo_alunos: 4 });
+    const caio = await person('Caio Melo');
+    await book(caio.api, grupo);
+    clock.at = new Date(on(10)(16, 59));
+    await decide();
+    expect(await states(session)).toEqual(['agendada', 'agendada', 'agendada']);
+    clock.at = new Date(on(10)(17));
+    await decide();
+    expect(await states(session)).toEqual(['cancelada', 'cancelada', 'cancelada']);
+    expect(await agenda.balance(caio.id)).toBe(4);
+    const noticesOf = async (api: Client, path = '/notifications') =>
+      (await api.get<Notifications>(path)).body.items.map(({ titulo }) => titulo);
+    expect(await noticesOf(caio.api, '/student/notifications')).toContain('Aula desmarcada');
+    expect(await noticesOf(trainer.api)).toContain('Turma cancelada por falta de alunos');
+    expect(await toldOf(trainer.api, `session:${session}`)).toContain(
+      'A aula foi cancelada: 3 alunos, mínimo de 4',
+    );
+    // The trainer gives it all the same.
+    const all = (await trainer.api.get<{ items: { id: string }[] }>(`/sessions/groups/${grupo}`)).body.items;
+    await trainer.api.post(`/sessions/groups/${grupo}/reopen`, {
+      ...{ session_ids: all.map(({ id }) => id), de: 'cancelada', permitir_conflito: true },
+    });
+    await decide();
+    expect(await states(session)).toEqual(['agendada', 'agendada', 'agendada']);
+  });
+
+  it('is met with enough, whoever leaves later, and does not count where it was set after its time', async () => {
+    const { session } = await duo();
+    await set(session, { vagas: 6, minimo_alunos: 2, minimo_horas: 3 });
+    clock.at = new Date(on(10)(16));
+    await decide();
+    await agenda.cancel(session);
+    await decide();
+    expect((await states(session)).toSorted()).toEqual(['agendada', 'cancelada']);
+
+    const late = await agenda.book({
+      student_id: ana,
+      inicio: on(10)(21),
+      fim: on(10)(22),
+      permitir_conflito: true,
+    });
+    clock.at = new Date(on(10)(20));
+    await set(late, { vagas: 6, minimo_alunos: 2, minimo_horas: 3 });
+    await decide();
+    expect(await agenda.get(late)).toMatchObject({ status: 'agendada' });
+  });
+});
