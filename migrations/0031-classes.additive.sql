@@ -15,30 +15,45 @@ create table read.classes (
   decididas jsonb not null,
   primary key (tenant_id, id)
 );
+alter table read.classes alter column nome set statistics 0;
 select prepare_read_table('read.classes');
+
+-- Who waits for a seat in an hour. The id is the group's.
+create table read.seat_queues (
+  tenant_id uuid not null,
+  id uuid not null,
+  inicio timestamptz,
+  -- In turn: student_id, and until when a seat is theirs.
+  fila jsonb not null,
+  primary key (tenant_id, id)
+);
+select prepare_read_table('read.seat_queues');
 
 -- What series that share their hours have in common.
 alter table read.series add column turma_id uuid;
 
--- One session of each hour whose minimum is to be decided now.
-create function classes_to_decide(p_now timestamptz)
-returns table (tenant_id uuid, timezone text, session_id uuid)
+-- Hours of which something is due now: their minimum is to be decided, or somebody waits for a seat.
+create function classes_due(p_now timestamptz)
+returns table (tenant_id uuid, timezone text, grupo_id uuid, inicio timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query
-    select distinct on (m.tenant_id, m.grupo_id, m.inicio) m.tenant_id, t.timezone, m.id
-    from read.classes c
-    join public.tenants t on t.tenant_id = c.tenant_id
-    join read.sessions s on s.tenant_id = c.tenant_id and not s.deleted
-      and s.inicio > p_now and s.inicio <= p_now + make_interval(hours => c.minimo_horas)
-      and s.inicio - make_interval(hours => c.minimo_horas) >= c.em
-    join read.sessions m on m.tenant_id = s.tenant_id and m.grupo_id = s.grupo_id and m.inicio = s.inicio
-      and m.status = 'agendada' and not m.deleted
-    where c.aberta and c.minimo_alunos is not null and not c.decididas ? s.grupo_id::text
-      and (s.grupo_id = c.id or exists (
-        select from read.series r where r.tenant_id = s.tenant_id and r.id = s.serie_id and r.turma_id = c.id))
-      and not exists (select from public.closed_tenants x where x.tenant_id = c.tenant_id)
-    order by m.tenant_id, m.grupo_id, m.inicio, m.id;
+    select due.tenant_id, t.timezone, due.grupo_id, due.inicio
+    from (
+      select s.tenant_id, s.grupo_id, s.inicio
+      from read.classes c
+      join read.sessions s on s.tenant_id = c.tenant_id and not s.deleted
+        and s.inicio > p_now and s.inicio <= p_now + make_interval(hours => c.minimo_horas)
+        and s.inicio - make_interval(hours => c.minimo_horas) >= c.em
+      where c.aberta and c.minimo_alunos is not null and not c.decididas ? s.grupo_id::text
+        and (s.grupo_id = c.id or exists (
+          select from read.series r where r.tenant_id = s.tenant_id and r.id = s.serie_id and r.turma_id = c.id))
+      union
+      select q.tenant_id, q.id, q.inicio from read.seat_queues q where q.fila <> '[]'
+    ) due
+    join public.tenants t on t.tenant_id = due.tenant_id
+    where not exists (select from public.closed_tenants x where x.tenant_id = due.tenant_id)
+    order by 1, 4, 3;
 end $$;
-revoke execute on function classes_to_decide from public;
-grant execute on function classes_to_decide to rende_app;
+revoke execute on function classes_due from public;
+grant execute on function classes_due to rende_app;

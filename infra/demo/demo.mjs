@@ -43,7 +43,7 @@ const ACCOUNT_REQUESTS = 2;
 const RECEIPT_REQUESTS = 3;
 /** How many students attend the class on Saturdays at any time, and the number of requests of `holdClass`. */
 const CLASS_STUDENTS = 4;
-const CLASS_REQUESTS = 5;
+const CLASS_REQUESTS = 6;
 /** Number of requests of `correct`. */
 const CORRECTION_REQUESTS = 1;
 /** Number of requests that verify the log. */
@@ -281,6 +281,10 @@ async function holdClass([first, second, leaving, joining], location_id) {
   const { id } = await firstSession(leaving, from);
   await api.write('POST', `/sessions/${id}/series/delete`, { escopo: 'proximas' });
   const other = await firstSession(second, from);
+  await api.write('PUT', `/sessions/${other.id}/class`, {
+    ...{ escopo: 'todas', aberta: true, nome: 'Funcional', vagas: 6, ate_horas: 2 },
+    ...{ minimo_alunos: 3, minimo_horas: 2 },
+  });
   const change = { escopo: 'proximas', student_ids: [joining] };
   return begun + (await api.write('POST', `/sessions/${other.id}/series/students`, change)).sessoes;
 }
@@ -478,6 +482,9 @@ async function openAccount(id, person) {
   const [next] = (await student.read('/student/sessions')).items;
   if (next)
     await student.write('POST', `/student/sessions/${next.id}/request`, { motivo: 'Consulta no dentista' });
+  const { turmas } = await student.read('/student/free-times');
+  const [seat] = turmas.situacao === 'livre' ? turmas.items : [];
+  if (seat) await student.write('POST', `/student/classes/${seat.id}/book`, { inicio: seat.inicio });
   const charged = { descricao: 'Avaliação física', valor: 12_000, vencimento: dayFromNow(7) };
   await create('/charges', { student_id: id, ...charged });
   await student.write('PUT', '/student/calendar-feed');

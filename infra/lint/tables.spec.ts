@@ -42,6 +42,7 @@ const readers: Record<string, string> = {
   reminders: 'student-area whatsapp',
   restores: 'seals',
   series: 'calendar-feed classes',
+  seat_queues: 'student-area',
   session_slot_members: 'public-link series student-area vacations',
   sessions: `advisor agenda calendar-feed classes contracts credits dossier finance nudges owed-sessions public-link reminders search
     series student-area student-pauses vacations what-if whatsapp`,

@@ -20,9 +20,9 @@ export const layers = [
   ['students', 'student-notes', 'told-contacts', 'accounts', 'audit', 'settings', 'letters'],
   ['other-calendar', 'locations', 'policies', 'sessions', 'away', 'credits', 'finance'],
   ['charges', 'bank-lines', 'owed-sessions', 'enrolment', 'student-imports'],
-  ['agenda', 'student-pauses', 'vacations', 'series', 'classes', 'calendar-feed', 'search', 'what-if'],
+  ['agenda', 'student-pauses', 'vacations', 'series', 'calendar-feed', 'search', 'what-if'],
   ['receipts', 'contracts', 'privacy'],
-  ['public-link', 'expiry-warnings', 'nudges', 'reminders', 'student-area', 'whatsapp', 'merging'],
+  ['public-link', 'expiry-warnings', 'nudges', 'reminders', 'classes', 'student-area', 'whatsapp', 'merging'],
   ['advisor', 'dossier', 'notices'],
 ];
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Notifications } from '../../backend/modules/notices/notifications.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { ClassOfSession, ClassSettings } from '../../backend/modules/classes/classes.api.js';
 import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
 import type { OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
@@ -12,6 +12,7 @@ import { caughtUp } from '../proof/read-tables.js';
 import { seriesOf } from '../series/trainer.js';
 import type { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
 import { testDatabase } from '../support/database.js';
 import { toldOf } from '../support/history.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -82,7 +83,7 @@ describe('an hour that is open for students', () => {
     const { grupo, session } = await duo();
     const caio = await person('Caio Melo');
     expect((await shown(caio.api)).items).toEqual([]);
-    expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.not_open');
+    expect((await book(caio.api, grupo, 404)).body.code).toBe('classes.not_open');
     await set(session);
     const turmas = await shown(caio.api);
     expect(turmas).toMatchObject({
@@ -130,7 +131,7 @@ describe('an hour that is open for students', () => {
     expect(await code(poor.api, 422)).toBe('student_area.no_credit');
     expect(await shown(poor.api)).toMatchObject({ situacao: 'sem_creditos', items: [{ livres: 8 }] });
     const caio = await person('Caio Melo');
-    expect(await code(caio.api, 409, on(10)(18))).toBe('classes.not_open');
+    expect(await code(caio.api, 404, on(10)(18))).toBe('classes.not_open');
     // Whether students book other times is another question.
     await trainer.api.put('/settings/student-booking', { ...defaultBooking, ativo: false });
     expect(await shown(caio.api)).toMatchObject({ situacao: 'livre', items: [{ id: grupo }] });
@@ -227,9 +228,12 @@ describe('the minimum of a class', () => {
     expect(await states(session)).toEqual(['cancelada', 'cancelada', 'cancelada']);
     expect(await agenda.balance(caio.id)).toBe(4);
     const noticesOf = async (api: Client, path = '/notifications') =>
-      (await api.get<Notifications>(path)).body.items.map(({ titulo }) => titulo);
-    expect(await noticesOf(caio.api, '/student/notifications')).toContain('Aula desmarcada');
-    expect(await noticesOf(trainer.api)).toContain('Turma cancelada por falta de alunos');
+      (await api.get<NotificationPage>(path)).body.items.map(({ titulo }) => titulo);
+    await eventually(() => noticesOf(caio.api, '/student/notifications'), ['Aula desmarcada']);
+    await eventually(
+      () => noticesOf(trainer.api),
+      ['Turma cancelada por falta de alunos', 'Caio Melo agendou uma sessão'],
+    );
     expect(await toldOf(trainer.api, `session:${session}`)).toContain(
       'A aula foi cancelada: 3 alunos, mínimo de 4',
     );
@@ -261,5 +265,72 @@ describe('the minimum of a class', () => {
     await set(late, { vagas: 6, minimo_alunos: 2, minimo_horas: 3 });
     await decide();
     expect(await agenda.get(late)).toMatchObject({ status: 'agendada' });
+  });
+});
+
+describe('the queue of a class', () => {
+  const play = async () => {
+    await caughtUp(database);
+    await app.run(ClassesJob);
+    await caughtUp(database);
+  };
+  const wait = (api: Client, grupo: string, status = 201) =>
+    api.post<{ code?: string }>(`/student/classes/${grupo}/wait`, { inicio: on(10)(19) }, { status });
+  const place = async (api: Client) => (await shown(api)).items[0];
+
+  it('gives a seat that becomes free to who came first, who hears of it, and to the next where nobody answers in time', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 2 });
+    const [caio, davi, eva] = [await person('Caio Melo'), await person('Davi Reis'), await person('Eva Luz')];
+    expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.full');
+    await wait(caio.api, grupo);
+    await wait(davi.api, grupo);
+    await wait(davi.api, grupo);
+    expect(await place(caio.api)).toMatchObject({ livres: 0, fila: { lugar: 1, ate: null } });
+    expect(await place(davi.api)).toMatchObject({ livres: 0, fila: { lugar: 2, ate: null } });
+    const inLine = async () =>
+      (await trainer.api.get<ClassOfSession>(`/sessions/${session}/class`)).body.fila.map(({ nome }) => nome);
+    expect(await inLine()).toEqual(['Caio Melo', 'Davi Reis']);
+
+    // Before anybody is told of it, the seat is nobody else's either.
+    await agenda.cancel(session);
+    expect((await book(eva.api, grupo, 409)).body.code).toBe('classes.full');
+    expect((await book(davi.api, grupo, 409)).body.code).toBe('classes.full');
+    await play();
+    const ate = on(9)(13);
+    expect(await place(caio.api)).toMatchObject({ livres: 1, fila: { lugar: 1, ate } });
+    const told = async () =>
+      (await caio.api.get<NotificationPage>('/student/notifications')).body.items.map(({ texto }) => texto);
+    await eventually(told, ['ter., 10 de nov., 19:00. É sua se agendar até seg., 9 de nov., 13:00.']);
+    await play();
+    expect(await place(davi.api)).toMatchObject({ fila: { lugar: 2, ate: null } });
+
+    clock.at = new Date(ate);
+    await play();
+    expect(await place(caio.api)).toMatchObject({ livres: 0, fila: null });
+    expect(await place(davi.api)).toMatchObject({ livres: 1, fila: { lugar: 1, ate: on(9)(14) } });
+    await book(davi.api, grupo);
+    expect(await place(davi.api)).toMatchObject({ livres: 0, fila: null, minha: true });
+    expect(await toldOf(trainer.api, `student:${davi.id}`)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Entrou na fila da turma de ter/)]),
+    );
+    await expectRebuildToEqualLive(app, 'seat-queues');
+  });
+
+  it('is left, and ends with the class; nobody waits where a seat is left', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 3 });
+    const [caio, davi] = [await person('Caio Melo'), await person('Davi Reis')];
+    expect((await wait(caio.api, grupo, 409)).body.code).toBe('classes.seats_left');
+    await set(session, { vagas: 2 });
+    await wait(caio.api, grupo);
+    await wait(davi.api, grupo);
+    await caio.api.post(`/student/classes/${grupo}/leave`);
+    await caio.api.post(`/student/classes/${grupo}/leave`, undefined, { status: 404 });
+    expect(await place(davi.api)).toMatchObject({ fila: { lugar: 1 } });
+    await set(session, { aberta: false, vagas: 2 });
+    await play();
+    await set(session, { vagas: 2 });
+    expect(await place(davi.api)).toMatchObject({ livres: 0, fila: null });
   });
 });

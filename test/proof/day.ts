@@ -29,6 +29,7 @@ export interface Day {
   waitId: string;
   pixId: string;
   seriesId: string;
+  classId: string;
   contractId: string;
   importId: string;
   requestId: string;
@@ -50,6 +51,11 @@ export const said = {
   visitante: 'Zuleika Visitante',
   contrato: 'Contrato da Zuleika',
   etiqueta: 'turma da Zuleika',
+};
+
+/** An hour that students enter by themselves. */
+export const openClass = {
+  ...{ aberta: true, nome: said.etiqueta, vagas: 6, ate_horas: 2, minimo_alunos: 3, minimo_horas: 2 },
 };
 
 /** Sends a provider's notice of a payment that names no charge. Returns the arrived Pix's id. */
@@ -157,6 +163,11 @@ export async function recordADay(
     ...{ data: dates[0], dias: [new Date(dates[0]!).getUTCDay()], intervalo: 1, vezes: 2 },
     ...{ hora: '05:00', duracao: 60, mesmo_assim: dates },
   });
+  const lesson = await api.post('/sessions', {
+    ...{ student_id: studentId, location_id: location.body.id, permitir_conflito: true },
+    ...{ inicio: addDays(inicio, 80).toISOString(), fim: addHours(addDays(inicio, 80), 1).toISOString() },
+  });
+  const opened = await api.put(`/sessions/${lesson.body.id}/class`, { ...openClass, escopo: 'so_esta' });
   const [vacation, holiday] = [
     await api.post('/vacations', { start_date: date(40), end_date: date(45), description: said.ferias }),
     await api.post('/holidays', { nome: said.feriado, data: date(20), anual: true }),
@@ -191,6 +202,7 @@ export async function recordADay(
     expenseId: expense.body.id,
     paymentId: payment.body.payment_id,
     seriesId: series.body.id,
+    classId: opened.body.id,
     contractId: contract.body.id,
     importId: imported.body.id,
   };

@@ -22,7 +22,7 @@ import { connect, countEvents, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { liveADay } from './day.js';
+import { liveADay, openClass } from './day.js';
 import { caughtUp } from './read-tables.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
 
@@ -64,6 +64,7 @@ const owned: Record<string, string> = {
   'expiry-warnings': await warningOf(own, ownDay.studentId),
   nudges: await nudgeOf(own, ownDay.studentId),
   groups: await groupOf(own, ownDay.studentId),
+  classes: ownDay.classId,
   transfers: await transferOf(own, ownDay.studentId),
   notifications: await notificationOf(own),
   'student-merges': await mergeOf(own),
@@ -229,6 +230,9 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/contracts/{id}/send/preview': { alunos: 'todos' },
   'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
   'POST /api/v1/session-requests/{id}/refuse': { mensagem: 'Não consigo' },
+  'PUT /api/v1/sessions/{id}/class': { ...openClass, escopo: 'so_esta' },
+  'POST /api/v1/student/classes/{id}/book': { inicio: inAWeek.inicio },
+  'POST /api/v1/student/classes/{id}/wait': { inicio: inAWeek.inicio },
   'POST /api/v1/student/sessions/{id}/move': { inicio: inAWeek.inicio },
   'POST /api/v1/student/sessions/{id}/request': { motivo: 'porque sim' },
   'POST /api/v1/student/signature-requests/{id}/confirm-code': { codigo: '123456' },

@@ -216,6 +216,8 @@ describe("data of another student of the same trainer, and the trainer's notes,"
   /** Request bodies, by the end of their paths. */
   const bodies: Record<string, object> = {
     move: { inicio: on(12)(11) },
+    book: { inicio: on(12)(11) },
+    wait: { inicio: on(12)(11) },
     request: { motivo: 'Viagem' },
     'confirm-code': { codigo: '123456' },
     decline: { motivo: 'Não quero' },
@@ -289,7 +291,7 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       (await zuleika.api.get<NotificationPage>('/student/notifications')).body.items;
     await eventually(async () => (await notices()).length > 0, true);
     hers = {
-      ...{ sessions: theirs, charges: charge, 'signature-requests': request },
+      ...{ sessions: theirs, classes: theirs, charges: charge, 'signature-requests': request },
       notifications: (await notices())[0]!.id,
     };
     secrets = [

@@ -1,13 +1,24 @@
 import * as z from 'zod/mini';
 import { get, put } from '../../platform/http/calls.api.js';
-import { created, type ErrorTable, id, rule, text, undoable } from '../../platform/http/common.api.js';
+import {
+  created,
+  type ErrorTable,
+  id,
+  instant,
+  rule,
+  text,
+  undoable,
+} from '../../platform/http/common.api.js';
 
 export const classErrors = {
   'classes.over': { status: 422, title: 'Só dá para abrir aulas que ainda vão acontecer' },
   'classes.not_weekly': { status: 422, title: 'Esta aula não se repete' },
-  'classes.not_open': { status: 409, title: 'Esta aula não está mais aberta' },
+  'classes.not_open': { status: 404, title: 'Esta aula não está mais aberta' },
+  'classes.not_waiting': { status: 404, title: 'Você não está na fila desta aula' },
   'classes.full': { status: 409, title: 'Não há mais vagas nesta aula' },
   'classes.already_in': { status: 409, title: 'Você já está nesta aula' },
+  'classes.seats_left': { status: 409, title: 'Há vaga nesta aula: agende' },
+  'classes.queue_full': { status: 409, title: 'A fila desta aula está cheia' },
   'classes.too_late': { status: 422, title: 'O prazo para entrar nesta aula já passou' },
 } as const satisfies ErrorTable;
 
@@ -58,6 +69,8 @@ export const classOfSession = z.object({
   todas: z.nullable(classSettings),
   /** How many hours are ahead of a weekly session; null where it does not recur. */
   aulas: z.nullable(z.int()),
+  /** Who waits for a seat, in turn; `ate`: until when one is theirs. */
+  fila: z.array(z.object({ student_id: id, nome: z.nullable(z.string()), ate: z.nullable(instant) })),
 });
 export type ClassOfSession = z.infer<typeof classOfSession>;
 

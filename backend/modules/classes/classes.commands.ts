@@ -5,13 +5,16 @@ import { Problem } from '../../platform/http/problem.js';
 import { loadSession } from '../agenda/agenda.commands.js';
 import { membersOf } from '../agenda/session.loads.js';
 import { cancelAll } from '../agenda/sessions-bulk.commands.js';
+import { heldUntil } from '../public-link/held-until.js';
 import { shareHours } from '../series/series-members.commands.js';
 import { loadScope, loadSeries } from '../series/series.loads.js';
 import { existingSeries, series } from '../series/series.js';
-import { decideGroup, existingSession, type KnownSession, session } from '../sessions/session.js';
+import { decideGroup, type KnownSession, occupies, session } from '../sessions/session.js';
+import { student } from '../students/student.js';
 import type { ClassChange } from './classes.api.js';
 import { classOf } from './classes.loads.js';
-import { decideMinimum, decideSet, openClass } from './open-class.js';
+import { decideMinimum, decideSet, isInTime, openClass } from './open-class.js';
+import { decideQueue, seatQueue } from './seat-queue.js';
 
 /** The group of a session's hour, which becomes a group of one where it was none. */
 function hourOf(tx: CommandTransaction, state: KnownSession): string {
@@ -48,17 +51,42 @@ export const SetClass = defineCommand(
   },
 );
 
-/** Decides whether the hour of a session takes place; where too few come, cancels it without cost. */
-export const DecideClass = defineCommand('DecideClass', async (tx, session_id: string) => {
-  const state = existingSession(await tx.load(session, session_id));
-  const members = await membersOf(tx, state);
+/** What is due in an hour: whether it takes place with so few, and whose turn it is in its queue. */
+export const PlayClass = defineCommand('PlayClass', async (tx, grupo_id: string, inicio: string) => {
+  await decideHour(tx, grupo_id, inicio);
+  await playQueue(tx, grupo_id);
+  return { id: grupo_id };
+});
+
+async function decideHour(tx: CommandTransaction, grupo_id: string, inicio: string): Promise<void> {
+  const members = await membersOf(tx, { grupo_id });
   const open = await classOf(tx, members);
-  const { grupo_id, inicio } = state;
+  if (!open) return;
   const coming = members.filter((one) => one.status === 'agendada' && one.inicio === inicio);
   const session_ids = coming.map((one) => one.session_id);
-  const [decided] = open && grupo_id ? decideMinimum(open, { grupo_id, inicio, session_ids }, tx.now) : [];
-  if (!decided) return { id: session_id };
-  tx.append(openClass, open!.class_id, [decided]);
-  if (decided.type === 'ClassDecided' && !decided.data.acontece) await cancelAll(tx, coming);
-  return { id: session_id };
-});
+  const decided = decideMinimum(open, { grupo_id, inicio, session_ids }, tx.now);
+  tx.append(openClass, open.class_id, decided);
+  if (decided.some(({ data }) => !data.acontece)) await cancelAll(tx, coming);
+}
+
+async function playQueue(tx: CommandTransaction, grupo_id: string): Promise<void> {
+  const [queue, members] = await Promise.all([tx.load(seatQueue, grupo_id), membersOf(tx, { grupo_id })]);
+  const { inicio, fila } = queue;
+  if (inicio === null || fila.length === 0) return;
+  const open = await classOf(tx, members);
+  const people = await Promise.all(fila.map(({ student_id }) => tx.load(student, student_id)));
+  const present = members.filter((one) => occupies(one) && one.inicio === inicio);
+  const gone = new Map<string, 'aluno' | 'entrou'>();
+  for (const [at, { student_id }] of fila.entries()) {
+    const who = people[at]!;
+    if (who.status !== 'active' || who.nome === null) gone.set(student_id, 'aluno');
+    else if (present.some((one) => one.student_id === student_id)) gone.set(student_id, 'entrou');
+  }
+  const isOpen = open && present.length > 0 && isInTime(open, { inicio }, tx.now);
+  const { timezone } = tx.context;
+  const round = {
+    ...{ grupo_id, now: tx.now, gone, free: isOpen ? open.vagas - present.length : null },
+    until: heldUntil(Date.parse(inicio), tx.now.getTime(), timezone, (open?.ate_horas ?? 0) * 60),
+  };
+  tx.append(seatQueue, grupo_id, decideQueue(queue, round));
+}

@@ -7,14 +7,21 @@ import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
-import { DecideClass } from './classes.commands.js';
+import { PlayClass } from './classes.commands.js';
 
-const DUE = 'select tenant_id as "tenantId", timezone, session_id as "sessionId" from classes_to_decide($1)';
+const DUE = 'select tenant_id as "tenantId", timezone, grupo_id as "grupoId", inicio from classes_due($1)';
 
-/** Decides whether classes with a minimum of students take place. */
-export const decideClasses = defineJob({ name: 'class-minimums', schedule: { everyMs: 300_000 } });
+interface Due extends Record<string, unknown> {
+  tenantId: string;
+  timezone: string;
+  grupoId: string;
+  inicio: Date;
+}
 
-/** Each hour is decided again under the tenant's lock, so an interrupted or repeated run decides it once. */
+/** Decides whether classes with a minimum of students take place, and offers seats to who waits for one. */
+export const playClasses = defineJob({ name: 'classes', schedule: { everyMs: 30_000 } });
+
+/** Each hour is decided again under the tenant's lock, so an interrupted or repeated run does it once. */
 @Injectable()
 export class ClassesJob implements OnModuleInit {
   constructor(
@@ -25,18 +32,18 @@ export class ClassesJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.queues.handle(decideClasses, () => this.run());
+    this.queues.handle(playClasses, () => this.run());
   }
 
   async run(): Promise<void> {
-    const due = await this.database.lookUp<{ tenantId: string; timezone: string; sessionId: string }>(DUE, [
-      this.clock.now(),
-    ]);
+    const due = await this.database.lookUp<Due>(DUE, [this.clock.now()]);
     await eachAlone(
       due,
-      ({ tenantId, sessionId }) => ({ tenantId, sessionId }),
-      ({ tenantId, timezone, sessionId }) =>
-        this.commands.execute(new DecideClass(nobodyOf(tenantId, timezone, randomUUID()), sessionId)),
+      ({ tenantId, grupoId }) => ({ tenantId, grupoId }),
+      ({ tenantId, timezone, grupoId, inicio }) =>
+        this.commands.execute(
+          new PlayClass(nobodyOf(tenantId, timezone, randomUUID()), grupoId, inicio.toISOString()),
+        ),
     );
   }
 }

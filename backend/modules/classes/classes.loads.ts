@@ -4,6 +4,7 @@ import { membersOf } from '../agenda/session.loads.js';
 import { series } from '../series/series.js';
 import { type KnownSession, occupies } from '../sessions/session.js';
 import { openClass, type OpenClass } from './open-class.js';
+import { seatQueue, seatsFor } from './seat-queue.js';
 
 /** The class of an hour, by the sessions of its group; undefined where students may not enter. What is set for the hour alone counts first. */
 export async function classOf(
@@ -22,11 +23,13 @@ export async function classOf(
   return known?.aberta ? known : undefined;
 }
 
-/** 409 for a student whose seat was taken meanwhile. */
+/** 409 for a student whose seat was taken, or is another's, meanwhile. */
 export async function refuseTakenSeat(tx: CommandTransaction, state: KnownSession): Promise<void> {
   if (state.grupo_id === null) return;
   const members = await membersOf(tx, state);
   const open = await classOf(tx, members);
   const present = members.filter((one) => occupies(one) && one.inicio === state.inicio);
-  if (open && present.length >= open.vagas) throw new Problem('classes.full');
+  if (!open) return;
+  const { fila } = await tx.load(seatQueue, state.grupo_id);
+  if (seatsFor(fila, state.student_id, open.vagas - present.length) === 0) throw new Problem('classes.full');
 }

@@ -3,16 +3,45 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { plural } from '../../platform/plural.api.js';
+import { dayAndTime } from '../../platform/portuguese.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { classErrors, classesApi } from './classes.api.js';
-import { DecideClass, SetClass } from './classes.commands.js';
-import { ClassesJob, decideClasses } from './classes.job.js';
+import { PlayClass, SetClass } from './classes.commands.js';
+import { ClassesJob, playClasses } from './classes.job.js';
 import { ShowClass } from './classes.queries.js';
 import { type ClassEvent, openClass } from './open-class.js';
+import { type SeatQueueEvent, seatQueue } from './seat-queue.js';
 
 type DataOf<Type extends ClassEvent['type']> = Extract<ClassEvent, { type: Type }>['data'];
 
-const classHistory: HistoryWords<ClassEvent> = {
+type Awaited = SeatQueueEvent['data'];
+const subjects = ({ student_id }: Awaited) => [`student:${student_id}`];
+const turma = ({ inicio }: Awaited, zone: string) => `da turma de ${dayAndTime(inicio, zone)}`;
+
+const ends: Record<Extract<SeatQueueEvent, { type: 'SeatWaitEnded' }>['data']['motivo'], string> = {
+  saiu: 'Saiu',
+  sem_resposta: 'Saiu sem responder',
+  entrou: 'Agendou e saiu',
+  aula: 'A turma fechou: saiu',
+  aluno: 'O aluno não está mais ativo: saiu',
+};
+
+const classHistory: HistoryWords<ClassEvent | SeatQueueEvent> = {
+  SeatAwaited: { subjects, words: (data: Awaited, zone) => `Entrou na fila ${turma(data, zone)}` },
+  SeatOffered: {
+    subjects,
+    words: (data: Extract<SeatQueueEvent, { type: 'SeatOffered' }>['data'], zone) =>
+      `Abriu uma vaga para quem estava na fila ${turma(data, zone)}, reservada até ${dayAndTime(data.ate, zone)}`,
+  },
+  SeatOfferEnded: {
+    subjects,
+    words: (data: Awaited, zone) => `A vaga oferecida ${turma(data, zone)} foi ocupada: continua na fila`,
+  },
+  SeatWaitEnded: {
+    subjects,
+    words: (data: Extract<SeatQueueEvent, { type: 'SeatWaitEnded' }>['data'], zone) =>
+      `${ends[data.motivo]} da fila ${turma(data, zone)}`,
+  },
   ClassSet: {
     subjects: ({ session_id }: DataOf<'ClassSet'>) => [`session:${session_id}`],
     words: ({ aberta, nome, vagas, minimo_alunos }: DataOf<'ClassSet'>) =>
@@ -40,6 +69,14 @@ const classes = stateProjection(openClass, {
   students: 'all',
 });
 
+/** Who waits for a seat in an hour, under the group's id. */
+const queues = stateProjection(seatQueue, {
+  name: 'seat-queues',
+  topic: 'sessions',
+  table: 'seat_queues',
+  students: ({ student_id }) => [student_id as string],
+});
+
 /**
  * Hours that students enter by themselves, with seats. An hour is that of sessions of a group (`agenda`); a class says only that it
  * is open, for how many, until when, and how many it needs. It stands for one hour (its group) or for all that series share (their
@@ -48,25 +85,36 @@ const classes = stateProjection(openClass, {
  * trainer may add more than there are seats. A minimum is decided once (`ClassDecided`), at the time that was set: with fewer, the
  * hour is cancelled as by the trainer, without cost, and everybody is told.
  *
+ * Where no seat is left, a student may wait (`seat-queue`). Free seats are those of who stands first, also in the moment in which one
+ * becomes free: somebody else gets one only where more are free than people wait. The job tells whose turn it is and holds the seat
+ * as long as the public waitlist holds a time (`heldUntil`); who does not answer leaves the queue.
+ *
  * Strangers see no classes on the public page: a visit is unconfirmed and asks for one free time of its own, while a seat takes a
  * credit of somebody whom the trainer knows.
  */
 @Module(
   together(serve(classesApi, { show: ShowClass, change: SetClass }), {
-    providers: [DecideClass.Handler, ClassesJob],
+    providers: [PlayClass.Handler, ClassesJob],
   }),
 )
 export class ClassesModule {
   static readonly feature: Feature = {
-    aggregates: [openClass],
-    projections: [classes],
+    aggregates: [openClass, seatQueue],
+    projections: [classes, queues],
     history: classHistory,
     ownData: {
       trainer: {
         turmas: `select id, nome, aberta, vagas, ate_horas, minimo_alunos, minimo_horas, em from classes order by em, id`,
+        'filas-de-turmas': `select q.id as grupo_id, q.inicio, f ->> 'student_id' as student_id, f ->> 'ate' as vaga_ate
+      from seat_queues q, jsonb_array_elements(q.fila) with ordinality as e(f, lugar) order by q.inicio, q.id, lugar`,
+      },
+      student: {
+        'filas-de-turmas': `select q.id as grupo_id, q.inicio, lugar, f ->> 'ate' as vaga_ate
+      from seat_queues q, jsonb_array_elements(q.fila) with ordinality as e(f, lugar)
+      where f ->> 'student_id' = $1 order by q.inicio, q.id`,
       },
     },
     errors: classErrors,
-    jobs: [decideClasses],
+    jobs: [playClasses],
   };
 }

@@ -23,7 +23,10 @@ const ofSession = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
     case when w.id is not null then (
       select count(distinct a.inicio)::int from sessions a
       where a.serie_id = w.id and a.status = 'agendada' and not a.deleted and a.inicio > ${now}::timestamptz
-    ) end as aulas
+    ) end as aulas,
+    coalesce((select json_agg(json_build_object('student_id', st.id, 'nome', st.nome, 'ate', f ->> 'ate') order by place)
+      from seat_queues q, jsonb_array_elements(q.fila) with ordinality as e(f, place), students st
+      where q.id = s.grupo_id and q.inicio = s.inicio and st.id = (f ->> 'student_id')::uuid), '[]') as fila
     from sessions s left join lateral (
       select r.id, r.turma_id from sessions m join series r on r.id = m.serie_id
       where (m.id = s.id or m.grupo_id = s.grupo_id) and m.inicio = s.inicio and not m.deleted

@@ -64,6 +64,8 @@ export function decideSet(
   return isSame ? [] : [{ type: 'ClassSet', data: { ...about, ...wanted } }];
 }
 
+type ClassDecided = Extract<ClassEvent, { type: 'ClassDecided' }>;
+
 interface Hour {
   grupo_id: string;
   inicio: string;
@@ -78,7 +80,7 @@ export const isInTime = ({ ate_horas }: OpenClass, { inicio }: { inicio: string 
   Date.parse(inicio) - now.getTime() > 0 && Date.parse(inicio) - now.getTime() >= ate_horas * HOUR_MS;
 
 /** No event before the time of the decision, after it, without a minimum, or where the minimum was set later than that time. */
-export function decideMinimum(state: OpenClass, hour: Hour, now: Date): ClassEvent[] {
+export function decideMinimum(state: OpenClass, hour: Hour, now: Date): ClassDecided[] {
   const { class_id, minimo_alunos: minimo, minimo_horas, em, decididas } = state;
   const due = Date.parse(hour.inicio) - minimo_horas * HOUR_MS;
   const isDue = due <= now.getTime() && Date.parse(hour.inicio) > now.getTime() && due >= Date.parse(em);

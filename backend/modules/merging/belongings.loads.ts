@@ -5,6 +5,7 @@ import { type ChargeEvent, charge } from '../charges/charge.js';
 import { type SignatureRequestEvent, signatureRequest } from '../contracts/signature-request.js';
 import { type TransactionEvent, transaction } from '../finance/transaction.js';
 import { type VisitEvent, visit } from '../public-link/visit.js';
+import { type SeatQueueEvent, seatQueue } from '../classes/seat-queue.js';
 import { type WaitingEvent, waiting } from '../public-link/waiting.js';
 import { type ReceiptEvent, receipt } from '../receipts/receipt.js';
 import { type SeriesEvent, series } from '../series/series.js';
@@ -90,7 +91,7 @@ const NAMING = {
   ...{ ContractSent: [1, 2], ContractReassigned: [1] },
   ...{ StudentNoteWritten: [1], StudentNoteReassigned: [1] },
   ...{ VisitorBooked: [1], VisitAssigned: [1], VisitReassigned: [1] },
-  WaitlistJoined: [1],
+  ...{ WaitlistJoined: [1], SeatAwaited: [1] },
 } satisfies Partial<Record<NamingEvent['type'], number[]>>;
 
 type NamingEvent =
@@ -102,7 +103,8 @@ type NamingEvent =
   | SignatureRequestEvent
   | StudentNoteEvent
   | VisitEvent
-  | WaitingEvent;
+  | WaitingEvent
+  | SeatQueueEvent;
 
 const namingStudent = defineLookUp<{ stream_id: string }, [studentId: string]>(
   `select distinct stream_id from ${storedEvents(NAMING)} e where tenant_id = $1 and data->>'student_id' = $2`,
@@ -128,13 +130,17 @@ export async function belongingsOf(
   const streams = (await tx.lookUp(namingStudent, studentId)).map(({ stream_id }) => stream_id);
   const named = streams.flatMap((stream) => byStream(stream) ?? []);
   const students = await Promise.all(named.map(({ kind: its, id }) => its.studentOf(tx, id)));
-  const waits = streams.filter((stream) => stream.startsWith(`${waiting.name}:`));
-  const states = await Promise.all(
-    waits.map((stream) => tx.load(waiting, stream.slice(waiting.name.length + 1))),
-  );
+  const idsIn = ({ name }: { name: string }) =>
+    streams.filter((stream) => stream.startsWith(`${name}:`)).map((stream) => stream.slice(name.length + 1));
+  const [times, queues] = await Promise.all([
+    Promise.all(idsIn(waiting).map((id) => tx.load(waiting, id))),
+    Promise.all(idsIn(seatQueue).map((id) => tx.load(seatQueue, id))),
+  ]);
   return {
     things: named.filter((_, at) => students[at] === studentId),
-    isWaiting: states.some((state) => state?.status === 'esperando'),
+    isWaiting:
+      times.some((state) => state?.status === 'esperando') ||
+      queues.some(({ fila }) => fila.some((one) => one.student_id === studentId)),
   };
 }
 

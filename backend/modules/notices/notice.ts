@@ -1,6 +1,7 @@
 import type { StudentAccessEvent } from '../accounts/student-access.js';
 import type { TenantEvent } from '../accounts/tenant.js';
 import type { ClassEvent } from '../classes/open-class.js';
+import type { SeatQueueEvent } from '../classes/seat-queue.js';
 import type { SessionEvent } from '../sessions/session.js';
 import type { ArrivedPixEvent } from '../charges/arrived-pix.js';
 import type { ChargeEvent } from '../charges/charge.js';
@@ -34,6 +35,7 @@ type NoticedEvent =
     >
   | SessionRequestEvent
   | Of<ClassEvent, 'ClassDecided'>
+  | Of<SeatQueueEvent, 'SeatOffered' | 'SeatOfferEnded' | 'SeatWaitEnded'>
   | Of<ChargeEvent, 'ChargeIssued' | 'ChargePaid' | 'ChargePaymentClaimed' | 'ChargeCancelled'>
   | Of<ArrivedPixEvent, 'PixArrived' | 'PixMatched' | 'PixDecided'>
   | Of<
@@ -67,7 +69,7 @@ export const noticedEvents = [
   ...(['SessionDeleted', 'SessionReopened', 'SessionRestored'] as const),
   ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
   ...(['SessionRequestRefused', 'SessionChangedByStudent', 'SessionChangeUndone'] as const),
-  'ClassDecided' as const,
+  ...(['ClassDecided', 'SeatOffered', 'SeatOfferEnded', 'SeatWaitEnded'] as const),
   ...(['ChargeIssued', 'ChargePaid', 'ChargePaymentClaimed', 'ChargeCancelled'] as const),
   ...(['PixArrived', 'PixMatched', 'PixDecided'] as const),
   ...([
@@ -110,7 +112,14 @@ const trainerNotices = [
   ...(['mudou_whatsapp', 'mudou_nome', 'mes_entregue_mudou'] as const),
 ];
 const studentNotices = [
-  ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
+  ...([
+    'aula_marcada',
+    'aula_remarcada',
+    'aula_desmarcada',
+    'aula_de_volta',
+    'aula_local',
+    'vaga_aberta',
+  ] as const),
   ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ...(['cobranca', 'contrato', 'creditos', 'lembrete'] as const),
 ];
@@ -120,7 +129,14 @@ export type NoticeKind = (typeof trainerNotices)[number] | (typeof studentNotice
 const kindsOf = {
   aulas: [
     ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez', 'turma_cancelada'] as const),
-    ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
+    ...([
+      'aula_marcada',
+      'aula_remarcada',
+      'aula_desmarcada',
+      'aula_de_volta',
+      'aula_local',
+      'vaga_aberta',
+    ] as const),
     ...(['calendario_parado', 'whatsapp_parado', 'nao_vai'] as const),
   ],
   pedidos: [
@@ -210,6 +226,13 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
         : tell('turma_cancelada', {
             ...{ student_id: event.tenantId, subject_id: data.session_ids[0]!, inicio: data.inicio },
           });
+    case 'SeatOffered':
+      return tell('vaga_aberta', {
+        ...{ student_id: data.student_id, subject_id: data.wait_id, inicio: data.inicio, antes: data.ate },
+      });
+    case 'SeatOfferEnded':
+    case 'SeatWaitEnded':
+      return [{ then: 'take back', tipo: 'vaga_aberta', subject_id: data.wait_id }];
     case 'ChargeIssued':
       return tell('cobranca', { ...ofCharge(data), valor: data.valor, dia: data.vencimento });
     case 'ChargePaid':
@@ -348,7 +371,7 @@ function ofToldField(
 /** This command answers a request: its notification already includes the change. */
 const ANSWERS = 'GrantRequest';
 /** This one cancels a class for the trainer, as was set. */
-const DECIDES = 'DecideClass';
+const DECIDES = 'PlayClass';
 /** By this one an account is that of the student who stays, with its notifications. */
 const MERGES = 'MergeStudents';
 

@@ -61,6 +61,8 @@ export function wordsOf(told: Told, timezone: string): Words {
       return say(`${who} desmarcou`, when, session);
     case 'desfez':
       return say(`${who} desfez o que mudou`, `A sessão de ${when} está mantida.`, session);
+    case 'vaga_aberta':
+      return say('Abriu uma vaga na turma', `${when}. É sua se agendar até ${at(told.antes)}.`, '/aluno');
     case 'turma_cancelada':
       return say(
         'Turma cancelada por falta de alunos',

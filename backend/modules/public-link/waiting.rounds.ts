@@ -1,4 +1,5 @@
-import { dateOf, atClocks, clocksAt } from '../../platform/local-time.js';
+import { dateOf } from '../../platform/local-time.js';
+import { heldUntil } from './held-until.js';
 import { partAt } from './public.slots.js';
 import {
   about,
@@ -14,15 +15,6 @@ import {
 /** Decides which time is offered to whom, and until when. Pure functions. */
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/**
- * How long an offer holds a time; one made at night holds it until the morning. One that nobody has sent stands on until the
- * trainer sends it or skips the person, but others can book its time, and who is told by mail is offered it.
- */
-const HELD_MS = HOUR;
-const LAST_HOUR = 21;
-const MORNING_HOUR = 9;
 /** The least time to answer. */
 const SHORTEST_MS = 10 * MINUTE;
 /** People who leave so many offers unanswered are removed. Offers of which they were not told do not count. */
@@ -145,19 +137,6 @@ function endOf(
   if (isTold(offer) && Date.parse(offer.ate) <= now) return 'venceu';
   if (isOver) return 'nao_enviada';
   return starts.includes(Date.parse(offer.inicio)) ? null : 'ocupada';
-}
-
-/** Until when a start is held for somebody who hears of it now. */
-export const heldUntil = (start: number, now: number, zone: string, notice: number): number =>
-  Math.min(nextAnswer(now, zone), start - notice * MINUTE);
-
-function nextAnswer(now: number, zone: string): number {
-  const until = clocksAt(now + HELD_MS, zone);
-  const midnight = until - (until % DAY);
-  const hour = (until % DAY) / HOUR;
-  if (hour >= MORNING_HOUR && hour <= LAST_HOUR) return now + HELD_MS;
-  const morning = midnight + MORNING_HOUR * HOUR + (hour > LAST_HOUR ? DAY : 0);
-  return atClocks(morning, zone);
 }
 
 /** Whether a start is on a day and in a part of the day that somebody waits for. Its day is found once for all who wait. */

@@ -28,7 +28,8 @@ import {
   type Waiting,
   waiting,
 } from './waiting.js';
-import { decideRound, heldUntil, suiting } from './waiting.rounds.js';
+import { heldUntil } from './held-until.js';
+import { decideRound, suiting } from './waiting.rounds.js';
 import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 
 /** The most free times that a wish can leave aside; it is stored in one event. */

@@ -8,7 +8,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
-import { heldUntil } from './waiting.rounds.js';
+import { heldUntil } from './held-until.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';

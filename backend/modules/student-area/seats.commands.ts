@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { membersOf } from '../agenda/session.loads.js';
 import { loadBusy } from '../agenda/session-times.loads.js';
 import { classOf } from '../classes/classes.loads.js';
 import { isInTime } from '../classes/open-class.js';
+import { decideWaitEnd, seatQueue, seatsFor } from '../classes/seat-queue.js';
 import { publicLink } from '../public-link/public-link.js';
 import { decideBook, existingSession, occupies, session, single } from '../sessions/session.js';
 import { activeStudent, student } from '../students/student.js';
@@ -14,15 +16,17 @@ import { decideDone, sessionRequest } from './session-request.js';
 import { refuseObstacle, studentBooking } from './student-booking.js';
 import type { NewSeat } from './student-booking.api.js';
 
-/** Takes a seat in the hour of a class, by the rules of the student's other bookings. */
-export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, { inicio }: NewSeat) => {
-  const { tenantId, studentId, timezone } = tx.context;
-  const student_id = studentId!;
-  const [settings, who, link, members] = await Promise.all([
-    tx.load(studentBooking, tenantId),
+/** Enough for any class. */
+const MOST_WAITING = 50;
+
+/** The hour of a class that the student may enter or wait for, and how many of its seats are theirs to take. */
+async function loadHour(tx: CommandTransaction, grupo_id: string, inicio: string) {
+  const student_id = tx.context.studentId!;
+  const [who, link, members, queue] = await Promise.all([
     tx.load(student, student_id),
-    tx.load(publicLink, tenantId),
+    tx.load(publicLink, tx.context.tenantId),
     membersOf(tx, { grupo_id }),
+    tx.load(seatQueue, grupo_id),
     refusePaused(tx, inicio),
   ]);
   activeStudent(who);
@@ -32,7 +36,16 @@ export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, {
   if (!open || !first || link.bloqueados.includes(student_id)) throw new Problem('classes.not_open');
   if (present.some((one) => one.student_id === student_id)) throw new Problem('classes.already_in');
   if (!isInTime(open, first, tx.now)) throw new Problem('classes.too_late');
-  if (present.length >= open.vagas) throw new Problem('classes.full');
+  const seats = seatsFor(queue.fila, student_id, open.vagas - present.length);
+  return { student_id, members, first, queue, seats };
+}
+
+/** Takes a seat in the hour of a class, by the rules of the student's other bookings. */
+export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, { inicio }: NewSeat) => {
+  const { tenantId, timezone } = tx.context;
+  const settings = await tx.load(studentBooking, tenantId);
+  const { student_id, members, first, queue, seats } = await loadHour(tx, grupo_id, inicio);
+  if (seats === 0) throw new Problem('classes.full');
   // Whether students book other times does not matter here.
   refuseObstacle({ ...settings, ativo: true }, await loadStanding(tx, settings), { inicio, now: tx.now });
   const busy = await loadBusy(tx, Date.parse(inicio), Date.parse(first.fim));
@@ -47,5 +60,27 @@ export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, {
   tx.append(session, session_id, decideBook(booking));
   const booked = existingSession(await tx.load(session, session_id));
   tx.append(sessionRequest, session_id, decideDone(booked, booked, 'agendar', tx.now));
+  tx.append(seatQueue, grupo_id, decideWaitEnd(queue, grupo_id, student_id, 'entrou'));
   return { id: session_id };
+});
+
+/** Waits for a seat; does nothing the second time. */
+export const AwaitSeat = defineCommand('AwaitSeat', async (tx, grupo_id: string, { inicio }: NewSeat) => {
+  const { student_id, queue, seats } = await loadHour(tx, grupo_id, inicio);
+  if (seats > 0) throw new Problem('classes.seats_left');
+  if (queue.fila.some((one) => one.student_id === student_id)) return { id: grupo_id };
+  if (queue.fila.length >= MOST_WAITING) throw new Problem('classes.queue_full');
+  tx.append(seatQueue, grupo_id, [
+    { type: 'SeatAwaited', data: { wait_id: randomUUID(), grupo_id, student_id, inicio } },
+  ]);
+  return { id: grupo_id };
+});
+
+export const LeaveSeatQueue = defineCommand('LeaveSeatQueue', async (tx, grupo_id: string) => {
+  const queue = await tx.load(seatQueue, grupo_id);
+  const student_id = tx.context.studentId!;
+  const ended = decideWaitEnd(queue, grupo_id, student_id, 'saiu');
+  if (ended.length === 0) throw new Problem('classes.not_waiting');
+  tx.append(seatQueue, grupo_id, ended);
+  return { id: grupo_id };
 });

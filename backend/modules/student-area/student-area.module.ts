@@ -17,7 +17,7 @@ import {
   WithdrawRequest,
 } from './own-changes.commands.js';
 import { SetStudentBooking, BookOwnSession, MoveOwnSession } from './booking.commands.js';
-import { BookSeat } from './seats.commands.js';
+import { AwaitSeat, BookSeat, LeaveSeatQueue } from './seats.commands.js';
 import { ownSessionsApi } from './own-sessions.api.js';
 import { ListOwnSessions } from './own-sessions.queries.js';
 import { partnerName, type PartnerNameSet } from './partner-name.js';
@@ -254,7 +254,14 @@ class ConfirmationsController {
     }),
     serve(sessionRequestsApi, { grant: GrantRequest, refuse: RefuseRequest, list: ListSessionRequests }),
     serve(studentBookingApi, { show: ShowStudentBooking, change: SetStudentBooking }),
-    serve(ownBookingApi, { times: ShowOwnTimes, book: BookOwnSession, move: MoveOwnSession, seat: BookSeat }),
+    serve(ownBookingApi, {
+      times: ShowOwnTimes,
+      book: BookOwnSession,
+      move: MoveOwnSession,
+      seat: BookSeat,
+      wait: AwaitSeat,
+      leave: LeaveSeatQueue,
+    }),
     { controllers: [ConfirmationsController], providers: [ConfirmPresence.Handler] },
   ),
 )

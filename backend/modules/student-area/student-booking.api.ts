@@ -94,9 +94,12 @@ export const ownTimes = z.object({
         fim: instant,
         location_nome: z.nullable(z.string()),
         vagas: z.int(),
+        /** Seats that the student may take: not those of who waits before. */
         livres: z.int(),
         /** The student is in it. */
         minha: z.boolean(),
+        /** The student's place in the queue for a seat, from 1, and until when one is theirs. */
+        fila: z.nullable(z.object({ lugar: z.int(), ate: z.nullable(instant) })),
         /** Of the location; what a late cancellation will cost. */
         politica: policyTerms,
       }),
@@ -140,6 +143,20 @@ export const ownBookingApi = {
     body: newSeat,
     answer: created,
     status: 201,
+    limit: STUDENT_WRITES,
+  }),
+  wait: post('/student/classes/:id/wait', {
+    summary: 'Coloca o próprio aluno na fila de uma turma lotada',
+    roles: ['aluno'],
+    body: newSeat,
+    answer: created,
+    status: 201,
+    limit: STUDENT_WRITES,
+  }),
+  leave: post('/student/classes/:id/leave', {
+    summary: 'Tira o próprio aluno da fila de uma turma',
+    roles: ['aluno'],
+    answer: created,
     limit: STUDENT_WRITES,
   }),
   times: get('/student/free-times', {

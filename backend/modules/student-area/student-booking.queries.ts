@@ -4,6 +4,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
+import { type SeatQueue, seatsFor } from '../classes/seat-queue.js';
 import { classOfSession } from '../agenda/class-of-session.queries.js';
 import { vacationSpan } from '../availability/free-times.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
@@ -80,13 +81,16 @@ export const ShowOwnTimes = defineQuery(
       costume: habit(horarios, ultimas, context.timezone),
       turmas: {
         situacao: full === 'no_credit' ? 'sem_creditos' : full ? 'limite' : 'livre',
-        items: (sessao === null && !bloqueado ? aulas : []).flatMap(({ ate_horas, ...hour }) => {
+        items: (sessao === null && !bloqueado ? aulas : []).flatMap(({ ate_horas, fila, ...hour }) => {
+          const place = fila.findIndex((one) => one.student_id === context.studentId);
           const [start, end] = [Date.parse(hour.inicio), Date.parse(hour.fim)];
           const isOpen = start - now.getTime() >= ate_horas * 3_600_000 && !isPaused(start);
           if (!isOpen && !hour.minha) return [];
           return [
             {
               ...{ ...hour, nome: hour.nome ?? 'Turma', politica: hour.politica ?? defaultPolicy },
+              livres: seatsFor(fila, context.studentId!, hour.livres),
+              fila: place < 0 ? null : { lugar: place + 1, ate: fila[place]!.ate },
               ...{ inicio: new Date(start).toISOString(), fim: new Date(end).toISOString() },
             },
           ];
@@ -108,7 +112,8 @@ interface Row {
   locais: { id: string; nome: string; politica: PolicyTerms | null }[];
   /** The student's last sessions. */
   ultimas: { inicio: string; location_id: string | null }[];
-  aulas: (Omit<Hour, 'nome' | 'politica'> & {
+  aulas: (Omit<Hour, 'nome' | 'politica' | 'fila'> & {
+    fila: SeatQueue['fila'];
     nome: string | null;
     politica: PolicyTerms | null;
     ate_horas: number;
@@ -160,7 +165,8 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
         or exists (select from own where own.location_id = l.id))), '[]') as locais,
     coalesce((select json_agg(hour order by inicio, id) from (
       select s.grupo_id as id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas, min(l.nome) as location_nome,
-        greatest(0, k.vagas - count(*)::int) as livres, bool_or(s.student_id = ${studentId}::uuid) as minha,
+        k.vagas - count(*)::int as livres, coalesce((select q.fila from seat_queues q
+          where q.id = s.grupo_id and q.inicio = s.inicio), '[]') as fila, bool_or(s.student_id = ${studentId}::uuid) as minha,
         (select json_build_object('cancel_limite_horas', c.cancel_limite_horas, 'taxa_percent', c.taxa_percent,
           'queima_credito', c.queima_credito) from policies c where c.id = min(s.location_id::text)::uuid) as politica
       from sessions s cross join lateral ${classOfSession} left join locations l on l.id = s.location_id

@@ -969,6 +969,13 @@ export interface Seals {
   record_hash: Buffer;
 }
 
+export interface SeatQueues {
+  fila: unknown;
+  id: string;
+  inicio: Timestamp | null;
+  tenant_id: string;
+}
+
 export interface Series {
   ate: string | null;
   dias: unknown;
@@ -1545,6 +1552,7 @@ export interface DB {
   restores: Restores;
   seal_mails: SealMails;
   seals: Seals;
+  seat_queues: SeatQueues;
   series: Series;
   session_groups: SessionGroups;
   session_requests: SessionRequests;

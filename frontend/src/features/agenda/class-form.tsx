@@ -8,7 +8,6 @@ import {
   type ClassSettings,
 } from '../../../../backend/modules/classes/classes.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { useAnswer } from '../../lib/answer.js';
 import { choiceOf } from '../../lib/choices.js';
 import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -16,9 +15,9 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
+import { useClass } from './classes.queries.js';
 import type { ShownSession } from './pending-session.js';
 import classes from './session-form.module.css';
-import { SESSIONS } from './session-reads.js';
 
 interface ClassFormProps {
   session: ShownSession;
@@ -32,9 +31,8 @@ const usual: ClassSettings = {
 
 /** Opens the hour of a session for students, or changes or closes it. */
 export default function ClassForm({ session, ...props }: ClassFormProps) {
-  const known = useAnswer([SESSIONS, session.id, 'class'], 'GET /sessions/:id/class', { of: [session.id] });
   return (
-    <Async of={known} skeleton={<Skeletons count={3} height={56} />}>
+    <Async of={useClass(session.id)} skeleton={<Skeletons count={3} height={56} />}>
       {(found) => <Fields key={session.id} session={session} found={found} {...props} />}
     </Async>
   );

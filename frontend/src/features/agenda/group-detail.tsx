@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { formatLongDay, dayOf, formatTime, timeOf } from '../../lib/dates.js';
+import { formatLongDay, dayOf, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
@@ -13,6 +13,7 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { Row } from '../../ui/row.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { TapButton } from '../../ui/tap-button.js';
+import { useClass } from './classes.queries.js';
 import { CompleteButton } from './complete-button.js';
 import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
@@ -24,6 +25,7 @@ import type { SessionStep } from './session-steps.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { placeOf, StatusMark } from './session-status.js';
+import { firstName } from './shared-hours.js';
 import { useStudentParts } from './student-parts.js';
 import { useMissed } from './use-missed.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -69,6 +71,7 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
             'Vagas',
             turma && (free ? `${plural(free, 'livre', 'livres')} de ${turma.vagas}` : 'Turma lotada'),
           ],
+          ['Fila', turma && !hasBegun && <Queue key="fila" sessionId={hour.id} />],
           ['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />],
         ]}
       />
@@ -147,6 +150,17 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
       </SheetActions>
     </div>
   );
+}
+
+/** Who waits for a seat, in turn. */
+function Queue({ sessionId }: { sessionId: string }) {
+  const zone = useZone();
+  const { data } = useClass(sessionId);
+  if (!data) return <>…</>;
+  const names = data.fila.map(({ nome, ate }) =>
+    [firstName(nome), ate && `(vaga até ${formatMoment(ate, zone)})`].filter(Boolean).join(' '),
+  );
+  return <>{names.join(', ') || 'Ninguém esperando'}</>;
 }
 
 interface MemberProps {

@@ -37,12 +37,20 @@ export function OwnClasses({ turmas: { situacao, items }, limite }: Pick<OwnTime
 }
 
 function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
-  const { id, nome, inicio, location_nome, livres, minha, politica } = hour;
+  const { id, nome, inicio, location_nome, livres, minha, fila, politica } = hour;
   const zone = useZone();
   const now = useNow();
   const booking = useSend('POST /student/classes/:id/book', id);
+  const waiting = useSend('POST /student/classes/:id/wait', id);
+  const leaving = useSend('POST /student/classes/:id/leave', id);
   const step = useOwnStep();
   const title = `${nome} · ${formatMoment(inicio, zone)}`;
+  const isOpen = !minha && livres > 0;
+  const note = fila?.ate
+    ? `Abriu uma vaga: é sua se agendar até ${formatMoment(fila.ate, zone)}.`
+    : fila
+      ? `Você é ${fila.lugar === 1 ? 'o próximo' : `o ${fila.lugar}º`} da fila.`
+      : isOpen && cancellingInWords(politica, inicio, { zone, now });
   const book = () =>
     attempt(async () => {
       const booked = await booking.mutateAsync({ inicio });
@@ -51,31 +59,68 @@ function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
         ...takenBack(() => step.mutateAsync({ id: booked.id, step: 'undo' }), 'Agendamento desfeito'),
       });
     }, 'Erro ao agendar');
+  const wait = () =>
+    attempt(async () => {
+      await waiting.mutateAsync({ inicio });
+      toast.success('Você está na fila', {
+        description: 'Quando abrir uma vaga, você recebe um aviso.',
+        ...takenBack(() => leaving.mutateAsync(undefined), 'Você saiu da fila'),
+      });
+    }, 'Erro ao entrar na fila');
+  const leave = () =>
+    attempt(async () => {
+      await leaving.mutateAsync(undefined);
+      toast.success('Você saiu da fila', { description: title });
+    }, 'Erro ao sair da fila');
   return (
     <Row
       title={title}
       facts={
         <>
-          {[location_nome ?? 'Local a combinar', livres > 0 && plural(livres, 'vaga', 'vagas')]
+          {[location_nome ?? 'Local a combinar', isOpen && plural(livres, 'vaga', 'vagas')]
             .filter(Boolean)
             .join(' · ')}
-          {!minha && livres > 0 && <br />}
-          {!minha && livres > 0 && cancellingInWords(politica, inicio, { zone, now })}
+          {note && <br />}
+          {note}
         </>
       }
       trail={minha ? <Tag tone="accent">Agendada</Tag> : livres === 0 && <Tag>Lotada</Tag>}
       actions={
-        !minha &&
-        livres > 0 &&
-        canBook && (
-          <Button
-            size="sm"
-            aria-label={`Agendar ${title}`}
-            loading={booking.isPending}
-            onClick={() => void book()}
-          >
-            Agendar
-          </Button>
+        !minha && (
+          <>
+            {isOpen && canBook && (
+              <Button
+                size="sm"
+                aria-label={`Agendar: ${title}`}
+                loading={booking.isPending}
+                onClick={() => void book()}
+              >
+                Agendar
+              </Button>
+            )}
+            {fila && !(isOpen && canBook) && (
+              <Button
+                size="sm"
+                variant="default"
+                aria-label={`Sair da fila: ${title}`}
+                loading={leaving.isPending}
+                onClick={() => void leave()}
+              >
+                Sair da fila
+              </Button>
+            )}
+            {!isOpen && !fila && (
+              <Button
+                size="sm"
+                variant="default"
+                aria-label={`Entrar na fila: ${title}`}
+                loading={waiting.isPending}
+                onClick={() => void wait()}
+              >
+                Entrar na fila
+              </Button>
+            )}
+          </>
         )
       }
     />
