@@ -42,7 +42,7 @@ const ACCOUNT_REQUESTS = 2;
 /** Number of requests of `giveReceipt`. */
 const RECEIPT_REQUESTS = 3;
 /** How many students attend the class on Saturdays at any time, and the number of requests of `holdClass`. */
-const CLASS_STUDENTS = 4;
+const CLASS_STUDENTS = 6;
 const CLASS_REQUESTS = 6;
 /** Number of requests of `correct`. */
 const CORRECTION_REQUESTS = 1;
@@ -143,6 +143,7 @@ async function fill() {
     // Another number than the register's, about which the trainer is asked.
     logins.push(await openAccount(id, n === 0 ? { nome, telefone: '(11) 97777-0142' } : { nome }));
   }
+  if (logins.length > 0) await enterClass(logins, active[0]);
   const [, , third, fourth] = active;
   if (fourth) await joinFamily(logins.at(-1), fourth);
   const area = third && (await api.write('POST', `/students/${third}/area-link`)).url;
@@ -269,13 +270,18 @@ async function repeat(wanted, pular = []) {
 }
 
 /**
- * Books a class on Saturdays from the week after next on: three students begin, one of them leaves after two weeks, and
- * another takes their place. Returns how many sessions were created.
+ * Books a class on Saturdays from the week after next on: five students begin, one of them leaves after two weeks, and
+ * another takes their place. There is one more seat, which students take by themselves. Returns how many sessions were created.
  */
-async function holdClass([first, second, leaving, joining], location_id) {
+async function holdClass([first, second, third, fourth, leaving, joining], location_id) {
   const data = dayAfter(calendarDay(Date.parse(nextSaturday(Date.now()).inicio)), 7);
   const hours = { data, dias: [6], intervalo: 1, vezes: 8, hora: '12:00', duracao: 60 };
-  const wanted = { student_id: first, outros_alunos: [second, leaving], location_id, ...hours };
+  const wanted = {
+    student_id: first,
+    outros_alunos: [second, third, fourth, leaving],
+    location_id,
+    ...hours,
+  };
   const begun = await repeat(wanted);
   const from = new Date(`${dayAfter(data, 14)}T00:00:00Z`).toISOString();
   const { id } = await firstSession(leaving, from);
@@ -482,13 +488,22 @@ async function openAccount(id, person) {
   const [next] = (await student.read('/student/sessions')).items;
   if (next)
     await student.write('POST', `/student/sessions/${next.id}/request`, { motivo: 'Consulta no dentista' });
-  const { turmas } = await student.read('/student/free-times');
-  const [seat] = turmas.situacao === 'livre' ? turmas.items : [];
-  if (seat) await student.write('POST', `/student/classes/${seat.id}/book`, { inicio: seat.inicio });
   const charged = { descricao: 'Avaliação física', valor: 12_000, vencimento: dayFromNow(7) };
   await create('/charges', { student_id: id, ...charged });
   await student.write('PUT', '/student/calendar-feed');
   return { nome, student, ...login };
+}
+
+/** The first student gets credits and takes the last seat of the class on Saturdays; the others wait for one. */
+async function enterClass([first, ...others], studentId) {
+  const [hour] = (await first.student.read('/student/free-times')).turmas.items;
+  if (!hour) return;
+  asked += 1;
+  const credit = { quantidade: 8, motivo: 'Pacote de aulas em turma' };
+  await api.write('POST', `/students/${studentId}/credits/adjust`, credit);
+  const at = { inicio: hour.inicio };
+  await first.student.write('POST', `/student/classes/${hour.id}/book`, at);
+  for (const { student } of others) await student.write('POST', `/student/classes/${hour.id}/wait`, at);
 }
 
 /** The account of a student, as a parent's, is this student of the trainer too. */

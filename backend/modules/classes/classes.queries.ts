@@ -21,8 +21,9 @@ const set = (id: 's.grupo_id' | 'w.turma_id') =>
 const ofSession = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   sql<ClassOfSession>`select ${set('s.grupo_id')} as so_esta, ${set('w.turma_id')} as todas,
     case when w.id is not null then (
-      select count(distinct a.inicio)::int from sessions a
-      where a.serie_id = w.id and a.status = 'agendada' and not a.deleted and a.inicio > ${now}::timestamptz
+      select count(distinct a.inicio)::int from series r join sessions a on a.serie_id = r.id
+      where (r.id = w.id or r.turma_id = w.turma_id)
+        and a.status = 'agendada' and not a.deleted and a.inicio > ${now}::timestamptz
     ) end as aulas,
     coalesce((select json_agg(json_build_object('student_id', st.id, 'nome', st.nome, 'ate', f ->> 'ate') order by place)
       from seat_queues q, jsonb_array_elements(q.fila) with ordinality as e(f, place), students st

@@ -69,7 +69,9 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
         of={[
           [
             'Vagas',
-            turma && (free ? `${plural(free, 'livre', 'livres')} de ${turma.vagas}` : 'Turma lotada'),
+            turma &&
+              !hasBegun &&
+              (free ? `${plural(free, 'livre', 'livres')} de ${turma.vagas}` : 'Turma lotada'),
           ],
           ['Fila', turma && !hasBegun && <Queue key="fila" sessionId={hour.id} />],
           ['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />],
@@ -160,7 +162,7 @@ function Queue({ sessionId }: { sessionId: string }) {
   const names = data.fila.map(({ nome, ate }) =>
     [firstName(nome), ate && `(vaga até ${formatMoment(ate, zone)})`].filter(Boolean).join(' '),
   );
-  return <>{names.join(', ') || 'Ninguém esperando'}</>;
+  return <>{names.join(', ') || 'Ninguém'}</>;
 }
 
 interface MemberProps {
@@ -190,7 +192,7 @@ function Member({ member, isDue, onOpen, missed }: MemberProps) {
       onClick={onOpen}
       actions={
         <>
-          <Balance studentId={member.student_id} />
+          {!missed && <Balance studentId={member.student_id} />}
           {member.status === 'agendada' && isDue && <CompleteButton session={member} />}
           {missed && (
             <TapButton

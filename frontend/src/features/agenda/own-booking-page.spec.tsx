@@ -64,3 +64,42 @@ it('says in the open sheet that its time is not free any more', async () => {
   await user.click(await button('8:00'));
   await screen.findByRole('button', { name: 'Agendar' });
 });
+
+it('enters a class with a free seat in one tap, and waits for one where there is none', async () => {
+  const sent: string[] = [];
+  const turma = {
+    ...{ nome: 'Funcional', fim: eight.fim, location_nome: 'Zen', vagas: 6, livres: 2 },
+    ...{ minha: false, fila: null, politica: strict },
+  };
+  const to = (path: string) => () => {
+    sent.push(path);
+    return { id: 'x' };
+  };
+  const user = open(<OwnBookingPage trainer="Marina" />, {
+    answers: {
+      'GET /student/free-times': {
+        ...times,
+        situacao: 'fechada',
+        turmas: {
+          situacao: 'livre',
+          items: [
+            { ...turma, id: 'seven', inicio: seven.inicio },
+            { ...turma, id: 'eight', inicio: eight.inicio, livres: 0 },
+            { ...turma, id: 'nine', inicio: eight.fim, livres: 0, fila: { lugar: 2, ate: null } },
+          ],
+        },
+      } satisfies OwnTimes,
+      'POST /student/classes/seven/book': to('book'),
+      'POST /student/classes/eight/wait': to('wait'),
+      'POST /student/classes/nine/leave': to('leave'),
+    },
+  });
+  await user.click(await button('Agendar: Funcional · ter., 5 de nov. de 2030, 7:00'));
+  expect(await said()).toEqual(['Aula agendada', 'Funcional · ter., 5 de nov. de 2030, 7:00']);
+  await screen.findByText(/Zen · 2 vagas.*depois, desconta 1 crédito\.$/);
+  await user.click(await button('Entrar na fila: Funcional · ter., 5 de nov. de 2030, 8:00'));
+  await screen.findByText(/Você é o 2º da fila\.$/);
+  await user.click(await button('Sair da fila: Funcional · ter., 5 de nov. de 2030, 9:00'));
+  expect(sent).toEqual(['book', 'wait', 'leave']);
+  expect(screen.queryByText('Agenda fechada para alunos')).toBeNull();
+});

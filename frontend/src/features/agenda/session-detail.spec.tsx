@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { button, field, open } from '../../../spec/screen.js';
+import { button, field, open, said } from '../../../spec/screen.js';
 import { addDays, instantOf, todayIn } from '../../lib/dates.js';
 import { EditSessionForm } from './edit-session-form.js';
 import { GroupDetail } from './group-detail.js';
@@ -127,8 +127,41 @@ it.each<[string, Partial<ShownSession>, Partial<ShownSession>, string, string[]]
     </StudentPartsProvider>,
     { answers: { ...answers, 'GET /students/bia': answers['GET /students/ana'] } },
   );
-  const all = await names();
+  const all = (await names()).filter((name) => name !== 'Mais opções');
   expect(all.slice(all.indexOf(frequent[0]!))).toEqual([...frequent, main]);
+});
+
+it('marks who did not come in one tap, at the cost that stands beside the name', async () => {
+  const sent: unknown[] = [];
+  const cost = { usou_credito: true, sem_credito: false, taxa: 0 };
+  const bia = { id: BIA, student_id: 'bia', student_nome: 'Bia' };
+  const group = { grupo_id: 'group' };
+  const user = open(
+    <StudentPartsProvider value={parts}>
+      <GroupDetail
+        hour={asOne([
+          { ...session, ...group },
+          { ...session, ...group, ...bia, status: 'feita' },
+        ])}
+        onMember={none}
+        onStep={none}
+      />
+    </StudentPartsProvider>,
+    {
+      answers: {
+        ...answers,
+        'GET /cancellation': { permitido: true, tem_custo: true, previsto: cost },
+        'POST /cancel': (body: unknown) => {
+          sent.push(body);
+          return cost;
+        },
+      },
+    },
+  );
+  await screen.findByText('Falta desconta 1 crédito');
+  await user.click(await button('Marcar falta: Ana, desconta 1 crédito'));
+  expect(await said()).toEqual(['Falta marcada', 'Ana: descontou 1 crédito.']);
+  expect(sent).toEqual([{ motivo: 'falta', aplicar_politica: true, previsto: cost }]);
 });
 
 it('keeps what is rare in a menu, and what destroys at its end', async () => {

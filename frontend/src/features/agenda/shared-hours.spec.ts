@@ -53,6 +53,22 @@ describe('sessions by the hour', () => {
   });
 });
 
+describe('the hour of a class', () => {
+  const turma = { nome: 'Funcional', vagas: 6 };
+
+  it('is named by its seats, also with a single student', () => {
+    const [hour] = byHour([
+      session('Ana', { turma, status: 'cancelada' }),
+      session('Bia', { turma }),
+      session('Caio', { turma }),
+    ]);
+    expect(hour!.student_nome).toBe('Funcional · 2/6');
+    expect(byHour([session('Ana', { turma })])).toMatchObject([
+      { student_nome: 'Funcional · 1/6', membros: [{ student_nome: 'Ana' }] },
+    ]);
+  });
+});
+
 describe('a change in the outbox', () => {
   const write = (subject: string, effect: string, body?: object) => ({ subject, effect, body }) as Waiting;
   const sessions = [
