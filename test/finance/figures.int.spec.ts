@@ -273,7 +273,7 @@ describe('a past moment', () => {
     ...(['renew', 'renew', 'use', 'adjust', 'transfer', 'lesson', 'lesson', 'reopen', 'merge'] as const),
     ...(['move', 'miss', 'remove', 'task', 'task', 'vacation'] as const),
     ...(['deliver', 'take back'] as const),
-    ...(['note', 'note', 'receipt', 'receipt', 'send', 'answer', 'revise', 'coming', 'coming'] as const),
+    ...(['note', 'note', 'receipt', 'receipt', 'send', 'answer', 'revise', 'coming', 'coming', 'class'] as const),
   ];
   const step = fc.record({
     kind: fc.constantFrom(...kinds),
@@ -497,6 +497,21 @@ describe('a past moment', () => {
         if (pick % 3) await all.own.request('POST', `/api/v1${wish}`, { body: { motivo: 'prova' } });
         if (pick % 3 === 1) await ask('POST', `/session-requests/${body.id}/grant`);
         return;
+      }
+      case 'class': {
+        const inicio = addHours(addDays(clock.at, days % 3), 13 + (pick % 9)).toISOString();
+        const fim = addHours(inicio, 1).toISOString();
+        const booking = { student_id: student, inicio, fim, permitir_conflito: true };
+        const { body } = await ask('POST', '/sessions', booking);
+        if (!body.id) return;
+        all.lessons.push(body.id);
+        const { body: opened } = await ask('PUT', `/sessions/${body.id}/class`, {
+          ...{ escopo: 'so_esta', aberta: pick % 5 > 0, nome: `Turma ${pick}`, vagas: 2 + (pick % 3) },
+          ...{ ate_horas: 0, minimo_alunos: null, minimo_horas: 1 },
+        });
+        const seat = `/api/v1/student/classes/${opened.id}`;
+        await all.own.request('POST', `${seat}/book`, { body: { inicio } });
+        return void (pick % 2 && (await all.own.request('POST', `${seat}/wait`, { body: { inicio } })));
       }
       case 'merge': {
         const com = all.students[days % all.students.length];

@@ -50,7 +50,6 @@ export type ClassSettings = z.infer<typeof classSettings>;
 
 /** Of this hour alone, or of all weekly ones; what is set for one hour counts before what is set for all. */
 const classScope = z.enum(['so_esta', 'todas']);
-export type ClassScope = z.infer<typeof classScope>;
 
 export const classChange = z
   .strictObject({ ...undoable(fields), escopo: classScope })
