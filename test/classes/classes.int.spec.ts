@@ -186,6 +186,24 @@ describe('an hour that is open for students', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
+  it('is opened with all weekly ones also where others share only the later ones', async () => {
+    await series.start({
+      ...{
+        student_id: ana,
+        data: '2026-11-10',
+        hora: '07:00',
+        duracao: 60,
+        dias: [2],
+        intervalo: 1,
+        vezes: 3,
+      },
+    });
+    const [, second] = await series.sessions();
+    await series.join(second!.id, 'proximas', bia!);
+    await set(second!.id, { escopo: 'todas', vagas: 6 });
+    expect((await series.sessions()).map(({ turma }) => turma?.vagas)).toEqual([6, 6, 6, 6, 6]);
+  });
+
   it('is opened and closed only ahead, weekly only where it recurs, and an undo that came too late is refused', async () => {
     const single = await agenda.book({ student_id: ana, inicio: on(10)(10), fim: on(10)(11) });
     expect((await set(single, { escopo: 'todas' }, 422)).body.code).toBe('classes.not_weekly');

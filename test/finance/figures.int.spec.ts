@@ -273,7 +273,18 @@ describe('a past moment', () => {
     ...(['renew', 'renew', 'use', 'adjust', 'transfer', 'lesson', 'lesson', 'reopen', 'merge'] as const),
     ...(['move', 'miss', 'remove', 'task', 'task', 'vacation'] as const),
     ...(['deliver', 'take back'] as const),
-    ...(['note', 'note', 'receipt', 'receipt', 'send', 'answer', 'revise', 'coming', 'coming', 'class'] as const),
+    ...([
+      'note',
+      'note',
+      'receipt',
+      'receipt',
+      'send',
+      'answer',
+      'revise',
+      'coming',
+      'coming',
+      'class',
+    ] as const),
   ];
   const step = fc.record({
     kind: fc.constantFrom(...kinds),

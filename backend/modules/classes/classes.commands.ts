@@ -6,9 +6,8 @@ import { loadSession } from '../agenda/agenda.commands.js';
 import { membersOf } from '../agenda/session.loads.js';
 import { cancelAll } from '../agenda/sessions-bulk.commands.js';
 import { heldUntil } from '../public-link/held-until.js';
-import { shareHours } from '../series/series-members.commands.js';
-import { loadScope, loadSeries } from '../series/series.loads.js';
-import { existingSeries, series } from '../series/series.js';
+import { hourId, loadScope } from '../series/series.loads.js';
+import { series } from '../series/series.js';
 import { decideGroup, type KnownSession, occupies, session } from '../sessions/session.js';
 import { student } from '../students/student.js';
 import type { ClassChange } from './classes.api.js';
@@ -28,13 +27,13 @@ async function weeklyOf(tx: CommandTransaction, state: KnownSession): Promise<st
   const members = state.serie_id === null ? await membersOf(tx, state) : [state];
   const weekly = members.find(({ serie_id, inicio }) => serie_id !== null && inicio === state.inicio);
   if (!weekly) throw new Problem('classes.not_weekly');
-  const known = existingSeries(await loadSeries(tx, weekly.serie_id!));
-  if (known.turma_id !== null) return known.turma_id;
   const scope = await loadScope(tx, weekly.session_id, 'todas');
-  const turma_id = randomUUID();
-  const { series_id, student_id, trechos } = scope.state;
-  tx.append(series, series_id, [{ type: 'SeriesJoined', data: { series_id, student_id, turma_id } }]);
-  await shareHours(tx, { ...scope, mates: [], turma_id, trechos, mudanca_id: randomUUID(), puladas: [] }, []);
+  const { series_id, student_id } = scope.state;
+  const turma_id = scope.state.turma_id ?? randomUUID();
+  if (scope.state.turma_id === null)
+    tx.append(series, series_id, [{ type: 'SeriesJoined', data: { series_id, student_id, turma_id } }]);
+  for (const one of scope.sessions)
+    tx.append(session, one.session_id, decideGroup(one, one.grupo_id ?? hourId(turma_id, one.ocorrencia)));
   return turma_id;
 }
 

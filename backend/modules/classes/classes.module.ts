@@ -75,6 +75,8 @@ const queues = stateProjection(seatQueue, {
   topic: 'sessions',
   table: 'seat_queues',
   students: ({ student_id }) => [student_id as string],
+  // Who stands behind moves up.
+  everyStudent: 'free-times',
 });
 
 /**

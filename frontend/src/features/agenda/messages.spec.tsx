@@ -97,6 +97,7 @@ describe('a session', () => {
       creditos_ate: null,
       pausado_ate: null,
       locais: [],
+      turmas: { situacao: 'livre', items: [] },
     },
     horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
   } as unknown as OwnTimes;
