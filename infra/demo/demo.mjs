@@ -495,15 +495,19 @@ async function openAccount(id, person) {
 }
 
 /** The first student gets credits and takes the last seat of the class on Saturdays; the others wait for one. */
-async function enterClass([first, ...others], studentId) {
-  const [hour] = (await first.student.read('/student/free-times')).turmas.items;
-  if (!hour) return;
-  asked += 1;
-  const credit = { quantidade: 8, motivo: 'Pacote de aulas em turma' };
-  await api.write('POST', `/students/${studentId}/credits/adjust`, credit);
-  const at = { inicio: hour.inicio };
-  await first.student.write('POST', `/student/classes/${hour.id}/book`, at);
-  for (const { student } of others) await student.write('POST', `/student/classes/${hour.id}/wait`, at);
+async function enterClass(logins, studentId) {
+  for (const [n, { student }] of logins.entries()) {
+    const { turmas } = await student.read('/student/free-times');
+    const hour = turmas.items.find(({ minha }) => !minha);
+    if (!hour) continue;
+    if (n === 0) {
+      asked += 1;
+      const credit = { quantidade: 8, motivo: 'Pacote de aulas em turma' };
+      await api.write('POST', `/students/${studentId}/credits/adjust`, credit);
+    }
+    const step = n === 0 ? 'book' : 'wait';
+    await student.write('POST', `/student/classes/${hour.id}/${step}`, { inicio: hour.inicio });
+  }
 }
 
 /** The account of a student, as a parent's, is this student of the trainer too. */
