@@ -138,7 +138,7 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
       <SheetActions onBack={onBack}>
         {before?.aberta && (
           <Button variant="default" onClick={() => void close()}>
-            Fechar
+            Fechar turma
           </Button>
         )}
         <Button type="submit" loading={form.submitting}>

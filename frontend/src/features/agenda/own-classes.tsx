@@ -84,7 +84,7 @@ function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
           {note}
         </>
       }
-      trail={minha ? <Tag tone="accent">Agendada</Tag> : livres === 0 && <Tag>Lotada</Tag>}
+      trail={minha ? <Tag tone="accent">Agendada</Tag> : livres === 0 && !fila && <Tag>Lotada</Tag>}
       actions={
         !minha && (
           <>
