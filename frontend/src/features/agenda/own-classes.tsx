@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { useSend } from '../../lib/command.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -42,7 +42,7 @@ function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
   const now = useNow();
   const booking = useSend('POST /student/classes/:id/book', id);
   const waiting = useSend('POST /student/classes/:id/wait', id);
-  const leaving = useSend('POST /student/classes/:id/leave', id);
+  const leaving = useSendTo('POST /student/classes/:id/leave');
   const step = useOwnStep();
   const title = `${nome} · ${formatMoment(inicio, zone)}`;
   const isOpen = !minha && livres > 0;
@@ -64,12 +64,12 @@ function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
       await waiting.mutateAsync({ inicio });
       toast.success('Você está na fila', {
         description: 'Quando abrir uma vaga, você recebe um aviso.',
-        ...takenBack(() => leaving.mutateAsync(undefined), 'Você saiu da fila'),
+        ...takenBack(() => leaving.mutateAsync(id), 'Você saiu da fila'),
       });
     }, 'Erro ao entrar na fila');
   const leave = () =>
     attempt(async () => {
-      await leaving.mutateAsync(undefined);
+      await leaving.mutateAsync(id);
       toast.success('Você saiu da fila', { description: title });
     }, 'Erro ao sair da fila');
   return (
