@@ -1,11 +1,12 @@
 import { TZDate } from '@date-fns/tz';
-import { addMonths, format, parseISO } from 'date-fns';
+import { addMonths, format, getDaysInMonth, parseISO } from 'date-fns';
 
 /** Work that is due on a day is done from this hour on, in the tenant's time zone. */
 const HOUR = 6;
 
 /** Months are represented by their first days, such as `2026-12-01`. */
-export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes), 1), 'yyyy-MM-dd');
+export const monthAfter = (mes: string, months = 1): string =>
+  format(addMonths(parseISO(mes), months), 'yyyy-MM-dd');
 
 export const latestMonth = (...months: readonly string[]): string =>
   months.reduce((latest, mes) => (mes > latest ? mes : latest));
@@ -18,6 +19,6 @@ export function monthReached(now: Date, timezone: string, day: number): string {
   return isEarly ? format(addMonths(parseISO(first), -1), 'yyyy-MM-dd') : first;
 }
 
-/** `2026-12-05` for day 5 of December. */
+/** `2026-12-05` for day 5 of December; a day that the month lacks is its last one. */
 export const dayOfMonth = (mes: string, day: number): string =>
-  `${mes.slice(0, 8)}${String(day).padStart(2, '0')}`;
+  `${mes.slice(0, 8)}${String(Math.min(day, getDaysInMonth(parseISO(mes)))).padStart(2, '0')}`;

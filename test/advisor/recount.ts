@@ -17,6 +17,8 @@ import { monthsOf } from '../../backend/modules/advisor/period.js';
 import type { AllocationKind } from '../../backend/modules/finance/finance.api.js';
 import type { TransactionEvent } from '../../backend/modules/finance/transaction.js';
 import { plan } from '../../backend/modules/plans/plan.js';
+import { periodOf } from '../../backend/modules/plans/plans.api.js';
+import { dayOfMonth } from '../../backend/platform/months.js';
 import { financialSettings } from '../../backend/modules/settings/financial-settings.js';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import type { TestDatabase } from '../support/database.js';
@@ -81,12 +83,18 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
   };
   const due = (mes: string) => charges.filter((each) => !each.cancelada && each.vencimento.startsWith(mes));
 
+  const monthsIn = (id: string) => periodOf(planOf(id)?.tipo ?? 'pacote')?.meses ?? 1;
+
   /** The amount that is still to be billed to a student in a month. */
   const toBill = ({ id }: Person, mes: string): number => {
     const agreed = monthly.get(id);
     const first = `${mes}-01`;
     const isDue =
-      agreed?.ativo && agreed.primeiro_mes <= first && (agreed.ate === null || agreed.ate >= first);
+      agreed?.ativo &&
+      agreed.primeiro_mes <= first &&
+      (agreed.ate === null || agreed.ate >= first) &&
+      monthsOf({ de: agreed.primeiro_mes.slice(0, 7), ate: mes }).length % monthsIn(agreed.plano_id) ===
+        1 % monthsIn(agreed.plano_id);
     return isDue ? agreed.valor : 0;
   };
 
@@ -137,7 +145,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       const agreed = monthly.get(each.id);
       const day = agreed?.vence_dia ?? 1;
       return monthsOf({ de: de.slice(0, 7), ate: ate.slice(0, 7) })
-        .filter((mes) => mes >= today.slice(0, 7) && isIn(`${mes}-${String(day).padStart(2, '0')}`))
+        .filter((mes) => mes >= today.slice(0, 7) && isIn(dayOfMonth(`${mes}-01`, day)))
         .reduce((sum, mes) => sum + toBill(each, mes), 0);
     });
     const [recebido, despesas] = [of('receita'), of('despesa')];

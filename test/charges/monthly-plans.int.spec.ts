@@ -173,6 +173,51 @@ it('of a missed month is billed by the agreement of that month, although it was 
   ]);
 });
 
+describe('a plan of three months', () => {
+  beforeEach(async () => {
+    const quarterly = { nome: 'Trimestre', valor: 120_000, creditos: 24, tipo: 'trimestral' };
+    planId = (await trainer.api.post('/plans', quarterly)).body.id;
+  });
+  const all = ['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06', '2027-07'];
+  const expected = () => Promise.all(all.map(previsto));
+
+  it('has one charge a period, due on the last day where the month lacks the day, and one amount in previsto', async () => {
+    const id = await student();
+    await agree(id, { valor: 100_000, vence_dia: 31 });
+    const sums = [100_000, 0, 0, 100_000, 0, 0, 100_000, 0];
+    expect(await expected()).toEqual(sums);
+    clock.at = new Date('2027-03-03T12:00:00Z');
+    await run();
+    expect(await charges(id)).toEqual([
+      ['2026-12-31', 100_000, 'mensalidade'],
+      ['2027-03-31', 100_000, 'mensalidade'],
+    ]);
+    const { items } = (
+      await trainer.api.get<ChargePage>('/charges', { query: { student_id: id, situacao: 'a_receber' } })
+    ).body;
+    expect(items.map(({ descricao, creditos }) => [descricao, creditos])).toEqual([
+      ['Trimestre, 12/2026 a 02/2027', 24],
+      ['Trimestre, 03/2027 a 05/2027', 24],
+    ]);
+    expect(await shown(id)).toMatchObject({ tipo: 'trimestral', proximo_mes: '2027-06-01' });
+    expect(await expected()).toEqual(sums);
+    await trainer.api.patch(`/plans/${planId}`, { tipo: 'mensal' }, { status: 409 });
+    await expectRebuildToEqualLive(app, 'monthly-plans');
+  });
+
+  it('begins after a pause in which it would begin, and its periods follow', async () => {
+    const id = await student();
+    await agree(id, { valor: 100_000 });
+    await trainer.api.put(`/students/${id}/pause`, { ate: '2027-01-10' });
+    const sums = [0, 0, 100_000, 0, 0, 100_000, 0, 0];
+    expect(await expected()).toEqual(sums);
+    clock.at = new Date('2027-02-03T12:00:00Z');
+    await run();
+    expect(await charges(id)).toEqual([['2027-02-05', 100_000, 'mensalidade']]);
+    expect((await expected()).slice(2)).toEqual(sums.slice(2));
+  });
+});
+
 it('shows the next month to be billed, and none once it has ended or the student is inactive', async () => {
   const id = await student();
   await agree(id, { ate: '2027-02-28' });

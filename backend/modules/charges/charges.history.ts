@@ -2,6 +2,7 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { plural } from '../../platform/plural.api.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import { reassignedWords } from '../students/reassigned.js';
 import type { CodeEnd, ProviderCodeEvent } from './provider-code.js';
 import type { ProviderConnectionEvent } from './provider-connection.js';
@@ -127,7 +128,7 @@ export const chargeHistory: HistoryWords<
   MonthlyPlanSet: {
     subjects: ofStudent,
     words: ({ valor, vence_dia, primeiro_mes }) =>
-      `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${monthInWords(primeiro_mes)}`,
+      `Combinou a mensalidade de ${brl(valor)}, com vencimento no ${dueDayInWords(vence_dia)}, a partir de ${monthInWords(primeiro_mes)}`,
   },
   ChargeReassigned: {
     subjects: ({ charge_id }) => [`charge:${charge_id}`],

@@ -1,5 +1,4 @@
 import { sqlProjection, stateProjection } from '../../platform/projections/projection.js';
-import { monthAfter } from '../../platform/months.js';
 import { afterReplacing, type HookSecrets, pixHookStream } from './pix-hook.js';
 import { pixAccountStream } from './pix-account.js';
 import { monthlyPlan } from './monthly-plan.js';
@@ -228,7 +227,7 @@ export const monthlyPlans = stateProjection(monthlyPlan, {
       case 'MonthlyPlanEnded':
         return row ? { ...row, ativo: false } : null;
       case 'MonthlyPlanBilled':
-        return row ? { ...row, proximo_mes: monthAfter(data.mes) } : null;
+        return row ? { ...row, proximo_mes: data.proximo_mes } : null;
     }
   },
 });

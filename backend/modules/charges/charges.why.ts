@@ -5,6 +5,7 @@ import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { methodNames } from '../finance/money-words.api.js';
+import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import { type ArrivedOf, chargeChanges, monthInWords, withSession } from './charges.history.js';
@@ -185,7 +186,7 @@ const monthly: WhySource = {
     links: [
       {
         titulo: 'Mensalidade',
-        texto: `Combinada: ${brl(agreed.valor)}${agreed.plano === null ? '' : ` pelo plano ${agreed.plano}`}, todo dia ${agreed.vence_dia}, a partir de ${monthInWords(agreed.primeiro_mes)}.`,
+        texto: `Combinada: ${brl(agreed.valor)}${agreed.plano === null ? '' : ` pelo plano ${agreed.plano}`}, com vencimento no ${dueDayInWords(agreed.vence_dia)}, a partir de ${monthInWords(agreed.primeiro_mes)}.`,
         posicao,
         ...(!isOwn && { para: `/alunos/${student_id}` }),
       },

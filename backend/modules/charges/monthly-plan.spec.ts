@@ -128,8 +128,9 @@ describe('a month', () => {
   const set = decideSet(undefined, 's', { ...terms, ate: null }, at('2026-11-21T12:00:00Z'));
   const billed: MonthlyPlanEvent = {
     type: 'MonthlyPlanBilled',
-    data: { student_id: 's', mes: '2026-12-01', charge_id: 'c' },
+    data: { student_id: 's', mes: '2026-12-01', charge_id: 'c', proximo_mes: '2027-01-01' },
   };
+  const billedYear: MonthlyPlanEvent = { ...billed, data: { ...billed.data, proximo_mes: '2027-12-01' } };
 
   it('is due once', () => {
     const state = given(monthlyPlan, ...set);
@@ -149,6 +150,21 @@ describe('a month', () => {
       const [again] = decideSet(state, 's', { ...terms, valor: 1 }, at('2026-11-21T12:00:00Z'));
       expect(again?.data).toMatchObject({ valor: 1, primeiro_mes: '2027-01-01' });
     }
+  });
+
+  it('of a billed period is not billed again, unless the agreement ended and another one begins in it', () => {
+    const year = given(monthlyPlan, ...set, billedYear);
+    const at3 = at('2027-01-03T12:00:00Z');
+    const next = (state: typeof year, more: Partial<typeof terms>) =>
+      decideSet(state, 's', { ...terms, valor: 1, ...more }, at3).map(({ data }) => data);
+    const [changed, moved] = [next(year, {}), next(year, { desde: '2027-02-01' })];
+    expect([changed, moved]).toMatchObject([
+      [{ primeiro_mes: '2027-12-01' }],
+      [{ primeiro_mes: '2027-12-01' }],
+    ]);
+    const ended = given(monthlyPlan, ...set, billedYear, ...decideEnd(year));
+    expect(next(ended, {})).toMatchObject([{ primeiro_mes: '2027-12-01' }]);
+    expect(next(ended, { desde: '2027-01-10' })).toMatchObject([{ primeiro_mes: '2027-02-01' }]);
   });
 
   it('is not due after the end', () => {

@@ -2,6 +2,8 @@ import { type Aggregate, changedSince } from '../../platform/event-store/aggrega
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { ExistingPlan } from '../plans/plan.js';
+import { periodOf } from '../plans/plans.api.js';
+import { upcasters } from './upcasters.js';
 import type { BroughtTerms, MonthlyChange, MonthlyTerms } from '../plans/monthly-terms.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
@@ -13,14 +15,25 @@ interface Agreed extends MonthlyTerms {
 export type MonthlyPlanEvent =
   | { type: 'MonthlyPlanSet'; data: Agreed }
   | { type: 'MonthlyPlanEnded'; data: { student_id: string } }
-  /** A month was billed, or skipped because the student is inactive or paused (`pausado`). */
+  /**
+   * A period that begins with this month was billed, or the month was skipped because the student is inactive or paused (`pausado`).
+   * `proximo_mes`: the next one to be billed.
+   */
   | {
       type: 'MonthlyPlanBilled';
-      data: { student_id: string; mes: string; charge_id: string | null; pausado?: true };
+      data: {
+        student_id: string;
+        mes: string;
+        charge_id: string | null;
+        pausado?: true;
+        proximo_mes: string;
+      };
     };
 
-/** `ultimo_mes`: the last month that was billed. */
-export type MonthlyPlanState = (Agreed & { ativo: boolean; ultimo_mes: string | null }) | undefined;
+/** `ultimo_mes`: the last month that was billed; `seguinte`: the first one after its period. */
+export type MonthlyPlanState =
+  | (Agreed & { ativo: boolean; ultimo_mes: string | null; seguinte: string | null })
+  | undefined;
 
 /** A student's monthly plan; the stream's id is the student's. */
 export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
@@ -29,18 +42,30 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
   evolve(state, { type, data }) {
     switch (type) {
       case 'MonthlyPlanSet':
-        return { ...data, ativo: true, ultimo_mes: state?.ultimo_mes ?? null };
+        return {
+          ...{ ...data, ativo: true },
+          ...{ ultimo_mes: state?.ultimo_mes ?? null, seguinte: state?.seguinte ?? null },
+        };
       case 'MonthlyPlanEnded':
         return state && { ...state, ativo: false };
       case 'MonthlyPlanBilled':
-        return state && { ...state, primeiro_mes: monthAfter(data.mes), ultimo_mes: data.mes };
+        return (
+          state && {
+            ...state,
+            ...{ primeiro_mes: data.proximo_mes, ultimo_mes: data.mes, seguinte: data.proximo_mes },
+          }
+        );
     }
   },
   events: {
     // An agreement alone is no history: once a month is billed, its charge uses the student and the plan.
     MonthlyPlanSet: { schemaVersion: 1, usesNow: ({ plano_id }) => ({ plan: plano_id, student: undefined }) },
     MonthlyPlanEnded: { schemaVersion: 1, usesNow: () => ({ plan: null, student: undefined }) },
-    MonthlyPlanBilled: { schemaVersion: 1, uses: 'nothing new' },
+    MonthlyPlanBilled: {
+      schemaVersion: 2,
+      uses: 'nothing new',
+      upcasters: upcasters.MonthlyPlanBilled,
+    },
   },
 };
 
@@ -61,11 +86,17 @@ export function decideSet(
   const primeiro_mes = latestMonth(
     begun,
     monthAfter(billedMonth(now, timezone)),
-    ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
+    ...coveredBy(state, terms.desde),
   );
   if (isAgreed(state, terms)) return [];
   if (se_ainda === null && state?.ativo) throw changedSince('A mensalidade');
   return [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
+}
+
+/** The first month after those that were billed. A new agreement after one that ended may begin within its last period. */
+function coveredBy(state: MonthlyPlanState, desde: string): string[] {
+  if (!state?.ultimo_mes || !state.seguinte) return [];
+  return [state.ativo || state.desde === desde ? state.seguinte : monthAfter(state.ultimo_mes)];
 }
 
 const isAgreed = (state: MonthlyPlanState, terms: MonthlyTerms): boolean =>
@@ -109,7 +140,7 @@ export function decideFollow(
     if (seen === undefined) throw changedSince('A mensalidade');
     return mensalidade ? set(mensalidade, mensalidade.plano_id ?? para?.plan_id) : end();
   }
-  const isMonthly = para?.tipo === 'mensal';
+  const isMonthly = para !== undefined && periodOf(para.tipo) !== null;
   if (mensalidade) {
     const isFor = isMonthly && (mensalidade.plano_id ?? para.plan_id) === para.plan_id;
     return set(mensalidade, isFor ? para.plan_id : undefined);

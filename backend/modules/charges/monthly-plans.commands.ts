@@ -5,6 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dayOfMonth, monthAfter } from '../../platform/months.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
+import { periodOf, periods } from '../plans/plans.api.js';
 import { isPausedOn, studentPause } from '../away/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { freshLink } from './charges.commands.js';
@@ -34,7 +35,7 @@ export const SetMonthlyPlan = defineCommand(
     // A plan that is no longer offered continues for students who have it.
     const isTheirs = [state?.plano_id, plano_id].includes(terms.plano_id);
     const its = isTheirs ? existingPlan(what) : offeredPlan(what);
-    if (its.tipo !== 'mensal') throw new Problem('charges.not_monthly');
+    if (periodOf(its.tipo) === null) throw new Problem('charges.not_monthly');
     tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));
     return { id: studentId };
   },
@@ -59,7 +60,7 @@ export async function followPlan(
   const { student_id, mensalidade } = change;
   if (mensalidade?.plano_id) {
     const its = existingPlan(await tx.load(plan, mensalidade.plano_id));
-    if (its.tipo !== 'mensal') throw new Problem('charges.not_monthly');
+    if (periodOf(its.tipo) === null) throw new Problem('charges.not_monthly');
   }
   const state = await billLate(tx, student_id, freshLink);
   const { timezone } = tx.context;
@@ -80,7 +81,7 @@ export async function billLate(
   return tx.load(monthlyPlan, studentId);
 }
 
-/** Issues a month's charge, once: afterwards the month is no longer due. Skips the month if the student is inactive, or paused on its first day. */
+/** Issues the charge of the period that begins with a month, once: afterwards the month is no longer due. Skips the month if the student is inactive, or paused on its first day. */
 export async function bill(
   tx: CommandTransaction,
   studentId: string,
@@ -91,6 +92,7 @@ export async function bill(
   if (!isDue(state, mes)) return;
   if (who.status === 'removed') return tx.append(monthlyPlan, studentId, decideEnd(state));
   const its = existingPlan(await tx.load(plan, state.plano_id));
+  const { meses } = periodOf(its.tipo) ?? periods.mensal;
   const isActive = who.status === 'active' && who.nome !== null;
   const isPaused = isActive && isPausedOn(await tx.load(studentPause, studentId), mes);
   const charge_id = isActive && !isPaused ? namedId(`${studentId} ${mes}`) : null;
@@ -98,7 +100,7 @@ export async function bill(
     const { plano_id, valor, vence_dia } = state;
     const issued = decideIssue({
       ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes, valor },
-      ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${mes.slice(5, 7)}/${mes.slice(0, 4)}` },
+      ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${periodInWords(mes, meses)}` },
       vencimento: dayOfMonth(mes, vence_dia),
       ...{ ...(await boughtBy(tx, studentId, plano_id)), txid: txidOf(charge_id), ...link },
     });
@@ -106,7 +108,16 @@ export async function bill(
   }
   const billed: MonthlyPlanEvent = {
     type: 'MonthlyPlanBilled',
-    data: { student_id: studentId, mes, charge_id, ...(isPaused && { pausado: true }) },
+    data: {
+      ...{ student_id: studentId, mes, charge_id, ...(isPaused && { pausado: true }) },
+      proximo_mes: monthAfter(mes, charge_id === null ? 1 : meses),
+    },
   };
   tx.append(monthlyPlan, studentId, [billed]);
+}
+
+/** `11/2026`, or `11/2026 a 01/2027`. */
+function periodInWords(mes: string, meses: number): string {
+  const words = (first: string) => `${first.slice(5, 7)}/${first.slice(0, 4)}`;
+  return meses === 1 ? words(mes) : `${words(mes)} a ${words(monthAfter(mes, meses - 1))}`;
 }

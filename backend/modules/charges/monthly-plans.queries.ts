@@ -3,6 +3,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { monthAfter } from '../../platform/months.js';
 import { brl } from '../../platform/portuguese.js';
+import type { PlanKind } from '../plans/plans.api.js';
 import type { ShownMonthlyPlan } from './monthly-plans.api.js';
 
 export const ShowMonthlyPlan = defineQuery(
@@ -10,13 +11,13 @@ export const ShowMonthlyPlan = defineQuery(
   async ({ read }, studentId: string): Promise<ShownMonthlyPlan> => {
     const [row] = await read(ofStudent({ studentId }));
     if (!row) throw new Problem('students.not_found');
-    const { plano_id, plano_nome, valor, desde, ate, vence_dia, proximo_mes } = row;
+    const { plano_id, plano_nome, tipo, valor, desde, ate, vence_dia, proximo_mes } = row;
     if (!plano_id || valor === null || !desde || vence_dia === null || !proximo_mes)
       return { mensalidade: null };
     const next = row.status === 'active' ? monthNotPaused(proximo_mes, row) : null;
     return {
       mensalidade: {
-        ...{ plano_id, plano_nome, valor, desde, ate, vence_dia },
+        ...{ plano_id, plano_nome, tipo: tipo as PlanKind, valor, desde, ate, vence_dia },
         proximo_mes: next !== null && (ate === null || ate >= next) ? next : null,
       },
     };
@@ -59,7 +60,7 @@ const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =
     .leftJoin('plans as p', (join) =>
       join.onRef('p.tenant_id', '=', 'm.tenant_id').onRef('p.id', '=', 'm.plano_id'),
     )
-    .select(['m.plano_id', 'p.nome as plano_nome', 'm.valor', 'm.desde', 'm.ate', 'm.vence_dia'])
+    .select(['m.plano_id', 'p.nome as plano_nome', 'p.tipo', 'm.valor', 'm.desde', 'm.ate', 'm.vence_dia'])
     .leftJoin('student_pauses as u', (join) =>
       join.onRef('u.tenant_id', '=', 's.tenant_id').onRef('u.id', '=', 's.id'),
     )

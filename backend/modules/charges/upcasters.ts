@@ -1,9 +1,15 @@
+import { monthAfter } from '../../platform/months.js';
+
 /** What turns stored events of an earlier version into the next one, with what was different then. */
 export const upcasters = {
   /** The trainer cancelled it: none was cancelled with its session. */
   ChargeCancelled: { 1: (data: object) => ({ ...data, com_sessao: null }) },
   /** Which of the credits had expired was not recorded. */
   ChargeRefunded: { 1: (data: object) => ({ ...data, creditos_expirados: 0 }) },
+  /** All plans were billed each month. */
+  MonthlyPlanBilled: {
+    1: (data: { mes: string }) => ({ ...data, proximo_mes: monthAfter(data.mes) }),
+  },
   /** Its payment had no id, and was never found to be one that had been recorded by hand. */
   PixArrived: { 1: (data: object) => ({ ...data, payment_id: null, ja_registrado: false }) },
 };

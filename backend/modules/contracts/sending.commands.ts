@@ -11,7 +11,9 @@ import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { monthlyPlan } from '../charges/monthly-plan.js';
 import { location } from '../locations/location.js';
+import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import { type ExistingPlan, plan } from '../plans/plan.js';
+import { periodOf } from '../plans/plans.api.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { TRAINERS_NAME } from '../accounts/trainers-name.queries.js';
@@ -216,8 +218,11 @@ function priceInWords(
   { valor, tipo }: ExistingPlan,
   agreed: { valor: number; vence_dia: number } | null,
 ): string {
-  if (agreed) return `${brl(agreed.valor)} por mês, com vencimento no dia ${agreed.vence_dia}`;
-  return tipo === 'mensal' ? `${brl(valor)} por mês` : brl(valor);
+  const period = periodOf(tipo);
+  if (period === null) return brl(valor);
+  return agreed
+    ? `${brl(agreed.valor)} ${period.por}, com vencimento no ${dueDayInWords(agreed.vence_dia)}`
+    : `${brl(valor)} ${period.por}`;
 }
 
 interface Place {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MONTHS_OF_PLAN } from '../plans/plan-periods.queries.js';
 
 type Month = RawBuilder<unknown>;
 
@@ -16,11 +17,29 @@ export const LEFT = sql`c.valor - c.pago`;
  */
 export const agreedIn = (mes: Month) => sql`from monthly_plans a
   cross join lateral (select * from students s where s.tenant_id = a.tenant_id and s.id = a.id limit 1) s
-  where a.ativo and s.status = 'active' and a.proximo_mes <= ${mes} and (a.ate is null or a.ate >= ${mes})`;
+  where a.ativo and s.status = 'active' and a.proximo_mes <= ${mes} and (a.ate is null or a.ate >= ${mes}) and ${beginsIn(mes)}`;
+
+/**
+ * Whether a period of the agreement begins with this month. A period that would begin in a pause begins after it, and those that follow
+ * with it.
+ */
+const beginsIn = (mes: Month) => sql`(select p.tipo in ('mensal', 'pacote') or (
+    select ((extract(year from ${mes}) - extract(year from f.mes)) * 12 + extract(month from ${mes}) - extract(month from f.mes))::int
+      % ${MONTHS_OF_PLAN} = 0
+    from (select coalesce((
+      select (date_trunc('month', u.ate) + interval '1 month')::date from student_pauses u
+      where u.tenant_id = a.tenant_id and u.id = a.id and u.ate < ${mes} and exists (
+        select from generate_series(a.proximo_mes, u.ate, make_interval(months => ${MONTHS_OF_PLAN})) d where d >= u.desde)
+    ), a.proximo_mes) as mes) f)
+  from plans p where p.tenant_id = a.tenant_id and p.id = a.plano_id)`;
 
 /** The pause `u` of a student `s` on the day on which the month begins: it is not billed. */
 export const pausedIn = (mes: Month) => sql`from student_pauses u
   where u.tenant_id = s.tenant_id and u.id = s.id and u.desde <= ${mes} and u.ate >= ${mes}`;
+
+/** The day of the month on which an agreement (`a`) is due. */
+export const dueIn = (mes: Month) =>
+  sql`least(${mes} + a.vence_dia - 1, (${mes} + interval '1 month')::date - 1)`;
 
 /** Those of them that are still to be billed. */
 export const toBillIn = (mes: Month) => sql`${agreedIn(mes)} and not exists (select ${pausedIn(mes)})`;

@@ -3,7 +3,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Asker, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
-import { agreedIn, pausedIn } from './expected.queries.js';
+import { agreedIn, dueIn, pausedIn } from './expected.queries.js';
 import { expected } from './figure-lines.queries.js';
 import { lastDayOf } from './month.js';
 
@@ -60,7 +60,7 @@ const row = statement((db, { first, last, current, most }: Blanks<Asked>) => {
   const mes = sql`${first}::date`;
   const agreed = sql`s.id, true as mensal, s.nome as aluno,
     (select p.nome from plans p where p.tenant_id = a.tenant_id and p.id = a.plano_id) as titulo,
-    ${mes} + a.vence_dia - 1 as vencimento`;
+    ${dueIn(mes)} as vencimento`;
   return sql<Row>`
   with moved as (
     select c.id, false as mensal, d.aluno, d.titulo, d.data as vencimento, h.position as posicao, c.origem, h.type,

@@ -6,7 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
-import { chargedIn, LEFT, openIn, toBillIn } from './expected.queries.js';
+import { chargedIn, dueIn, LEFT, openIn, toBillIn } from './expected.queries.js';
 import type { OwnLine } from './expected-differences.js';
 import {
   type AllocationKind,
@@ -100,7 +100,6 @@ const expectedOf =
   ({ valor, chargesIn }: typeof ALL): Source =>
   ({ de, ate, current }) => {
     const mes = sql`m.mes`;
-    const due = sql`${mes} + a.vence_dia - 1`;
     return sql<OwnLine>`(
     with m as (select generate_series(date_trunc('month', ${de}::date), ${ate}::date, interval '1 month')::date as mes)
     select l.* from m cross join lateral (
@@ -110,7 +109,7 @@ const expectedOf =
       ${chargesIn(mes)}
       union all
       select s.id, s.id, 'mensalidade', (select n.nome from plans n where n.id = a.plano_id), s.nome, false,
-        ${due}, a.valor
+        ${dueIn(mes)}, a.valor
       ${toBillIn(mes)} and ${mes} >= ${current}::date) l
     where l.data between ${de}::date and ${ate}::date)`;
   };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { latestMonth, monthAfter } from '../../platform/months.js';
+import { latestMonth } from '../../platform/months.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { setAccess } from '../accounts/access-merge.commands.js';
@@ -114,14 +114,11 @@ export function joined({ fica, sai }: { fica: Access; sai: Access }): Access {
 
 /** No month is billed twice. */
 function agreementOf(
-  { ativo: _, ultimo_mes: _last, ...antes }: NonNullable<MonthlyPlanState>,
+  { ativo: _, ultimo_mes: _last, seguinte: _next, ...antes }: NonNullable<MonthlyPlanState>,
   own: MonthlyPlanState,
   student_id: string,
 ) {
-  const primeiro_mes = latestMonth(
-    antes.primeiro_mes,
-    ...(own?.ultimo_mes ? [monthAfter(own.ultimo_mes)] : []),
-  );
+  const primeiro_mes = latestMonth(antes.primeiro_mes, ...(own?.seguinte ? [own.seguinte] : []));
   return { antes, depois: { ...antes, student_id, primeiro_mes } };
 }
 
@@ -182,7 +179,7 @@ async function unmerge(
     throw refuse('Depois da junção, créditos que vieram do outro cadastro foram usados ou mudaram.');
   const agreed = await tx.load(monthlyPlan, ficaId);
   if (mensalidade) {
-    const { ativo, ultimo_mes: _, ...terms } = agreed!;
+    const { ativo, ultimo_mes: _last, seguinte: _next, ...terms } = agreed!;
     if (!ativo || !isSame(terms, mensalidade.depois))
       throw refuse('Depois da junção, a mensalidade foi cobrada, alterada ou encerrada.');
   }

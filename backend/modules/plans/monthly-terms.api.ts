@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, rule } from '../../platform/http/common.api.js';
 
+const DAYS = 'Use um dia de 1 a 31';
+
+/** What its field says of a due day. */
+export const DUE_DAY_HINT = '31 é o último dia do mês.';
+
+/** A day that a month lacks is its last one. */
+export const dueDayInWords = (day: number): string => (day === 31 ? 'último dia do mês' : `dia ${day}`);
+
 const agreed = {
   valor: z
     .int()
@@ -10,7 +18,7 @@ const agreed = {
     ),
   desde: calendarDate,
   ate: z.nullable(calendarDate),
-  vence_dia: z.int().check(z.minimum(1, 'Use um dia de 1 a 28'), z.maximum(28, 'Use um dia de 1 a 28')),
+  vence_dia: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(31, DAYS)),
 };
 const inOrder = rule<{ desde: string; ate: string | null }>(
   ({ desde, ate }) => ate === null || ate >= desde,

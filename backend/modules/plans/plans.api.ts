@@ -13,9 +13,20 @@ import {
   undoable,
 } from '../../platform/http/common.api.js';
 
-/** `pacote`: credits bought once. `mensal`: billed on day 1 of each month. */
-export const planKind = z.enum(['pacote', 'mensal']);
+/** `pacote`: credits bought once. The others are billed on day 1 of each period (`periods`). */
+export const planKind = z.enum(['pacote', 'mensal', 'trimestral', 'semestral', 'anual']);
 export type PlanKind = z.infer<typeof planKind>;
+
+/** By which periods plans are billed, in months, and how kind, price and day are said. */
+export const periods = {
+  mensal: { meses: 1, nome: 'Mensal', por: 'por mês', em: 'no dia 1 de cada mês' },
+  trimestral: { meses: 3, nome: 'Trimestral', por: 'por trimestre', em: 'no dia 1, a cada 3 meses' },
+  semestral: { meses: 6, nome: 'Semestral', por: 'por semestre', em: 'no dia 1, a cada 6 meses' },
+  anual: { meses: 12, nome: 'Anual', por: 'por ano', em: 'no dia 1, a cada 12 meses' },
+} as const;
+
+/** The period of a plan that is billed again and again; null for a package. */
+export const periodOf = (tipo: PlanKind) => (tipo === 'pacote' ? null : periods[tipo]);
 
 const creditsMessage = 'Créditos deve ser um número positivo';
 

@@ -6,6 +6,7 @@ import { inTurns } from '../../platform/turns.js';
 import { decideEnd, decideSet, monthlyPlan } from '../charges/monthly-plan.js';
 import { creditAccount, decideOpen, decideRemoveAll } from '../credits/credit-account.js';
 import { offeredPlan, plan } from '../plans/plan.js';
+import { periodOf } from '../plans/plans.api.js';
 import { distinctTags } from '../students/students.commands.js';
 import { decideArchive, decideRegister, decideRemove, decideTag, student } from '../students/student.js';
 import { fateOf, newLines, notUndone, studentImport } from './student-import.js';
@@ -27,7 +28,7 @@ export const ImportStudents = defineCommand(
     const plans = await Promise.all([...planIds].map((planId) => tx.load(plan, planId)));
     const offered = plans.map((its) => offeredPlan(its));
     const isMonthly = (id: string | undefined) =>
-      offered.some(({ plan_id, tipo }) => plan_id === id && tipo === 'mensal');
+      offered.some(({ plan_id, tipo }) => plan_id === id && periodOf(tipo) !== null);
     if (fresh.some((line) => line.mensalidade && !isMonthly(agreedPlan(line))))
       throw new Problem('charges.not_monthly');
     const alunos = await inTurns(fresh, LINES_AT_ONCE, (line) => register(tx, line));

@@ -12,6 +12,7 @@ import { PastTables, type WantedTables } from '../../platform/projections/past-t
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
+import { MONTHS_OF_PLAN } from '../plans/plan-periods.queries.js';
 import { fadingStudents } from './fading.queries.js';
 import {
   EXPIRY_NOTICE_DAYS,
@@ -228,9 +229,9 @@ const presence = (now: RawBuilder<Date>) => sql<{
   where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted and x.inicio < ${now}::timestamptz
     and x.inicio > ${now}::timestamptz - make_interval(weeks => ${sql.lit(PRESENCE_WEEKS)}))`;
 
-/** Credits for a number of days: of a monthly plan for 30. */
+/** Credits for a number of days: of a plan that is billed by period, for 30 a month. */
 const creditsOfPlan = sql<KnownStudent['frequencia']['plano']>`case when p.creditos > 0 then
-  case when p.tipo = 'mensal' then jsonb_build_object('creditos', p.creditos, 'dias', 30)
+  case when p.tipo <> 'pacote' then jsonb_build_object('creditos', p.creditos, 'dias', 30 * ${MONTHS_OF_PLAN})
     when p.validade_dias is not null then jsonb_build_object('creditos', p.creditos, 'dias', p.validade_dias) end end`;
 
 const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today: string }>) =>

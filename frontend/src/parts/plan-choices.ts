@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PlanPage } from '../../../backend/modules/plans/plans.api.js';
+import { periodOf, type PlanPage } from '../../../backend/modules/plans/plans.api.js';
 import { read } from '../lib/calls.js';
 
 const CHOICES = ['plans', 'choices'];
@@ -12,12 +12,21 @@ export function usePlanChoices() {
   });
 }
 
-/** Price of a plan that is billed each month; null for others. */
+/** Price of a plan that is billed by period; null for others. */
 export function useMonthlyPrice() {
   const { data } = usePlanChoices();
   return (id: string | null): number | null => {
     const plan = data?.items.find((one) => one.id === id);
-    return plan?.tipo === 'mensal' && plan.valor > 0 ? plan.valor : null;
+    return plan && plan.tipo !== 'pacote' && plan.valor > 0 ? plan.valor : null;
+  };
+}
+
+/** The period by which a plan is billed; null for a package, and until plans are read. */
+export function usePeriod() {
+  const { data } = usePlanChoices();
+  return (id: string | null) => {
+    const plan = data?.items.find((one) => one.id === id);
+    return plan ? periodOf(plan.tipo) : null;
   };
 }
 

@@ -150,7 +150,7 @@ it('a monthly plan without an agreement gets one from its line', async () => {
       [`PUT /students/${begun.student}/monthly-plan`]: (body: unknown) => sent.push(body),
     },
   });
-  await screen.findByText('Plano mensal sem mensalidade combinada');
+  await screen.findByText('Plano sem mensalidade combinada');
   await user.click(await button('Combinar'));
   await user.click(await button('Ativar mensalidade'));
   expect(await said()).toEqual(['Mensalidade ativada', 'Vale a partir da próxima cobrança.']);

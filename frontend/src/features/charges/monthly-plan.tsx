@@ -1,14 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ShownMonthlyPlan } from '../../../../backend/modules/charges/monthly-plans.api.js';
-import { monthlyTerms, type MonthlyTerms } from '../../../../backend/modules/plans/monthly-terms.api.js';
+import {
+  DUE_DAY_HINT,
+  dueDayInWords,
+  monthlyTerms,
+  type MonthlyTerms,
+} from '../../../../backend/modules/plans/monthly-terms.api.js';
+import { periodOf, periods } from '../../../../backend/modules/plans/plans.api.js';
 import { useSend } from '../../lib/command.js';
 import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
-import { useMonthlyPrice, usePlanChoices } from '../../parts/plan-choices.js';
+import { useMonthlyPrice, usePeriod, usePlanChoices } from '../../parts/plan-choices.js';
 import { Why } from '../../parts/why.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { Card } from '../../ui/card.js';
@@ -40,7 +46,7 @@ interface MonthlyPlanProps {
 /** The plans that can be agreed on, with the student's own even if it is no longer offered; undefined while loading. */
 const useMonthlyPlans = (own: string | null) =>
   usePlanChoices().data?.items.filter(
-    ({ id, is_active, tipo }) => (is_active || id === own) && tipo === 'mensal',
+    ({ id, is_active, tipo }) => (is_active || id === own) && tipo !== 'pacote',
   );
 
 /** The student's monthly plan, with buttons to begin, change and end it. */
@@ -65,7 +71,7 @@ export function MonthlyPlan({ studentId, planId }: MonthlyPlanProps) {
               <Shown agreed={mensalidade} studentId={studentId} />
             ) : (
               <p className={classes.quiet}>
-                Ative para a cobrança sair sozinha no dia 1 de cada mês, às 6:00.
+                Ative para a cobrança sair sozinha no dia 1 de cada período do plano, às 6:00.
               </p>
             )
           }
@@ -87,7 +93,7 @@ export function NotAgreed({ student }: { student: KnownStudent }) {
   if (isBilled || arquivado || esquecido) return null;
   return (
     <div className={classes.notAgreed}>
-      <p>Plano mensal sem mensalidade combinada</p>
+      <p>Plano sem mensalidade combinada</p>
       <Button size="sm" variant="default" onClick={() => setOpened(true)}>
         Combinar
       </Button>
@@ -115,7 +121,7 @@ function MonthlySheet({ opened, onClose, ...props }: MonthlySheetProps) {
 
 function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: string }) {
   const { set, end } = useMonthlyChanges(studentId);
-  const { plano_nome: _name, proximo_mes: _next, ...terms } = agreed;
+  const { plano_nome: _name, tipo: _kind, proximo_mes: _next, ...terms } = agreed;
   const stop = () =>
     attempt(async () => {
       await end.mutateAsync();
@@ -129,8 +135,11 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
       <Facts
         of={[
           ['Plano', agreed.plano_nome],
-          ['Valor combinado', formatMoney(agreed.valor)],
-          ['Vencimento', `todo dia ${agreed.vence_dia}`],
+          [
+            'Valor combinado',
+            `${formatMoney(agreed.valor)} ${(periodOf(agreed.tipo) ?? periods.mensal).por}`,
+          ],
+          ['Vencimento', `no ${dueDayInWords(agreed.vence_dia)}`],
           [
             'Próxima cobrança',
             agreed.proximo_mes === null
@@ -159,6 +168,7 @@ interface MonthlyFormProps {
 
 function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: MonthlyFormProps) {
   const today = useToday();
+  const planPeriod = usePeriod();
   // The agreed plan can be kept, even if it is no longer offered.
   const isOffered = agreed === null || offered.some(({ id }) => id === agreed.plano_id);
   const plans = isOffered
@@ -209,8 +219,10 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
       submit={agreed ? 'Salvar' : 'Ativar mensalidade'}
     >
       <NativeSelect
-        label="Plano mensal"
-        description={plans.length === 0 ? 'Cadastre antes um plano do tipo mensal.' : undefined}
+        label="Plano"
+        description={
+          plans.length === 0 ? 'Cadastre antes um plano mensal, trimestral, semestral ou anual.' : undefined
+        }
         {...form.getInputProps('plano_id')}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={[
@@ -223,13 +235,20 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
       />
       <FieldPair>
         <MoneyField label="Valor combinado (R$)" {...form.getInputProps('valor')} />
-        <TextInput label="Dia do vencimento" inputMode="numeric" {...form.getInputProps('vence_dia')} />
+        <TextInput
+          label="Dia do vencimento"
+          description={DUE_DAY_HINT}
+          inputMode="numeric"
+          {...form.getInputProps('vence_dia')}
+        />
       </FieldPair>
       <FieldPair>
         <DateField label="Desde" {...form.getInputProps('desde')} />
         <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
       </FieldPair>
-      <p className={classes.quiet}>A cobrança sai sozinha no dia 1 de cada mês, às 6:00.</p>
+      <p className={classes.quiet}>
+        A cobrança sai sozinha {(planPeriod(form.values.plano_id) ?? periods.mensal).em}, às 6:00.
+      </p>
     </SheetForm>
   );
 }

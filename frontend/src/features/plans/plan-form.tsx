@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
+import { periods, type Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, parseMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
@@ -73,7 +73,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
           label="Tipo"
           data={[
             { value: 'pacote', label: 'Pacote' },
-            { value: 'mensal', label: 'Mensal' },
+            ...Object.entries(periods).map(([value, { nome }]) => ({ value, label: nome })),
           ]}
           {...form.getInputProps('tipo')}
         />

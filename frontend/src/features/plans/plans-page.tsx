@@ -1,4 +1,4 @@
-import { planChanges, type Plan } from '../../../../backend/modules/plans/plans.api.js';
+import { periods, planChanges, type Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type { MaybePending } from '../../lib/pending-over-server.js';
 import { ItemCard } from '../../ui/card.js';
@@ -36,7 +36,7 @@ function PlanCard({ plan, onEdit }: { plan: Plan & MaybePending; onEdit: () => v
       title={plan.nome}
       tags={
         <>
-          {plan.tipo === 'mensal' && <Tag tone="accent">Mensal</Tag>}
+          {plan.tipo !== 'pacote' && <Tag tone="accent">{periods[plan.tipo].nome}</Tag>}
           {!plan.is_active && <Tag icon="archive">Inativo</Tag>}
         </>
       }

@@ -319,7 +319,7 @@ describe('a line', () => {
     expect(priced({ Mensalidade: '300', 'Início do plano': 'logo' })).toEqual([
       'Data da mensalidade não reconhecida: logo',
     ]);
-    expect(priced({ Mensalidade: '300', 'Dia do pagamento': '30' })).toEqual(['Use um dia de 1 a 28']);
+    expect(priced({ Mensalidade: '300', 'Dia do pagamento': '32' })).toEqual(['Use um dia de 1 a 31']);
     const other = { Plano: '', Mensalidade: '1.234,56', 'Plano da mensalidade': 'pacote 10' };
     expect(priced(other)).toEqual([
       ...[{ ...agreed, plano_id: PLAN }, 'mensalidade R$\u00a01.234,56 do plano pacote 10'],

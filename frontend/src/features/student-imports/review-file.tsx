@@ -1,9 +1,11 @@
 import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { DUE_DAY_HINT } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { counted, plural } from '../../../../backend/platform/plural.api.js';
 import { numberOf } from '../../lib/number.js';
+import type { PlanKind } from '../../../../backend/modules/plans/plans.api.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -21,7 +23,7 @@ import { useImport, useKnownPhones } from './student-imports.queries.js';
 export interface PlanChoice {
   id: string;
   nome: string;
-  tipo: 'pacote' | 'mensal';
+  tipo: PlanKind;
   valor: number;
 }
 
@@ -69,7 +71,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
       previewOf(table, {
         ...{ ddd: area, plans: byName, chosen, known: known.data, today },
         agreed: { desde, vence_dia: numberOf(vence_dia) ?? 0 },
-        monthly: new Map(plans.flatMap(({ id, tipo, valor }) => (tipo === 'mensal' ? [[id, valor]] : []))),
+        monthly: new Map(plans.flatMap(({ id, tipo, valor }) => (tipo !== 'pacote' ? [[id, valor]] : []))),
       }),
     [table, area, plans, byName, chosen, known.data, today, desde, vence_dia],
   );
@@ -161,6 +163,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
             />
             <TextInput
               label="Dia do vencimento"
+              description={DUE_DAY_HINT}
               inputMode="numeric"
               value={agreed.vence_dia}
               onChange={({ currentTarget: { value } }) => setAgreed({ ...agreed, vence_dia: value })}

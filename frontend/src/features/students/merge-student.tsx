@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ComparedField, MergePreview } from '../../../../backend/modules/merging/merging.api.js';
 import { studentsToMerge, type StudentsToMerge } from '../../../../backend/modules/merging/merging.api.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
+import { dueDayInWords } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
@@ -211,7 +212,10 @@ function passing(preview: MergePreview): (readonly [string, string | false])[] {
         `${formatMoney(valor_aberto)} em ${plural(cobrancas_abertas, 'cobrança', 'cobranças')}`,
     ],
     ['Recebido', recebido > 0 && formatMoney(recebido)],
-    ['Mensalidade', mensalidade && `${formatMoney(mensalidade.valor)}, todo dia ${mensalidade.vence_dia}`],
+    [
+      'Mensalidade',
+      mensalidade && `${formatMoney(mensalidade.valor)}, no ${dueDayInWords(mensalidade.vence_dia)}`,
+    ],
     ['Recibos', recibos > 0 && String(recibos)],
     ['Contratos', contratos > 0 && String(contratos)],
     ['Anotações', anotacoes > 0 && String(anotacoes)],

@@ -88,9 +88,9 @@ it('a monthly plan asks a new student for the start and the due day of its agree
   await user.clear(await field('Mensalidade desde *'));
   await user.type(await field('Mensalidade desde *'), '01/12/2026');
   await user.clear(await field('Dia do vencimento *'));
-  await user.type(await field('Dia do vencimento *'), '30');
+  await user.type(await field('Dia do vencimento *'), '32');
   await user.click(await button('Cadastrar Aluno'));
-  await screen.findByText('Use um dia de 1 a 28');
+  await screen.findByText('Use um dia de 1 a 31');
   await user.clear(await field('Dia do vencimento *'));
   await user.type(await field('Dia do vencimento *'), '10');
   await user.click(await button('Cadastrar Aluno'));

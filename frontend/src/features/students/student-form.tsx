@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
+import { DUE_DAY_HINT } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
@@ -8,7 +9,7 @@ import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
 import { PlanField } from '../../parts/plan-field.js';
-import { useMonthlyPrice } from '../../parts/plan-choices.js';
+import { useMonthlyPrice, usePeriod } from '../../parts/plan-choices.js';
 import { DateField } from '../../ui/date-field.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
@@ -31,6 +32,7 @@ const DUE_DAY = 5;
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
   const { schema, student, begunAs } = props;
   const monthlyPrice = useMonthlyPrice();
+  const periodOf = usePeriod();
   const today = useToday();
   const agreed = student?.mensalidade;
   /** The price to agree on with a plan; null where none has to be. */
@@ -86,12 +88,14 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
             <DateField label="Mensalidade desde *" {...form.getInputProps('mensalidade.desde')} />
             <TextInput
               label="Dia do vencimento *"
+              description={DUE_DAY_HINT}
               inputMode="numeric"
               {...form.getInputProps('mensalidade.vence_dia')}
             />
           </FieldPair>
           <Text size="sm" c="dimmed">
-            Mensalidade de {formatMoney(price)}: a cobrança sai sozinha no dia 1 de cada mês, às 6:00.
+            Mensalidade de {formatMoney(price)}: a cobrança sai sozinha {periodOf(form.values.plano_id)?.em},
+            às 6:00.
           </Text>
         </>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
+import { dueDayInWords } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import type { MailStop } from '../../../../backend/platform/mail/mail-stops.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
@@ -287,11 +288,11 @@ const PhoneLink = ({ phone }: { phone: string }) => (
   </a>
 );
 
-/** `R$ 480,00, todo dia 5, desde 01/11/2026` */
+/** `R$ 480,00, no dia 5, desde 01/11/2026` */
 const monthlyInWords = ({ mensalidade }: KnownStudent): string | null =>
   mensalidade
     ? [
-        `${formatMoney(mensalidade.valor)}, todo dia ${mensalidade.vence_dia}, desde ${formatDate(mensalidade.desde)}`,
+        `${formatMoney(mensalidade.valor)}, no ${dueDayInWords(mensalidade.vence_dia)}, desde ${formatDate(mensalidade.desde)}`,
         mensalidade.ate && `até ${formatDate(mensalidade.ate)}`,
       ]
         .filter(Boolean)
