@@ -82,6 +82,7 @@ describe('a data export', () => {
         'linhas-do-extrato.json',
         'pix-recebidos.json',
         'chave-pix.json',
+        'termos-de-cobranca.json',
         'provedor-pix.json',
         'codigos-do-provedor.json',
         'link-publico.json',

@@ -64,7 +64,17 @@ describe('the payment page', () => {
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(
       [
-        ...['personal', 'primeiro_nome', 'descricao', 'valor', 'pago', 'falta', 'vencimento', 'situacao'],
+        ...[
+          'personal',
+          'primeiro_nome',
+          'descricao',
+          'valor',
+          'pago',
+          'falta',
+          'hoje',
+          'vencimento',
+          'situacao',
+        ],
         ...['avisada', 'pagamentos', 'pix', 'versao'],
       ].toSorted(),
     );

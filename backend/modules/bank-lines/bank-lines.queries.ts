@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { inTurns } from '../../platform/turns.js';
+import { owedOn } from '../charges/charge-terms.api.js';
+import { openCharge } from '../charges/charges.queries.js';
 import { UNDONE } from '../finance/finance.api.js';
 import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
 import { LineIds } from './line-ids.service.js';
@@ -42,7 +44,9 @@ export const CompareLines = defineQuery(
       isAny(-1) ? read(freeRefunds({ ...period, timezone })) : [],
     ]);
     const byId = new Map(known.map((one) => [one.id, one]));
-    const candidatesFor = comparing(charges);
+    const candidatesFor = comparing(
+      charges.map(({ aberto, ...charge }) => ({ ...charge, totalOn: (day) => owedOn(aberto, day).total })),
+    );
     const studentOf = namedIn(named);
     const items = await inTurns([...lines.entries()], LINES_AT_ONCE, ([at, line]): ComparedLine => {
       const { chave } = line;
@@ -107,7 +111,7 @@ const openCharges = statement((db, { from, to }: Blanks<{ from: string; to: stri
     .selectFrom('charges as c')
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'c.student_id'))
     .select(['c.id', 's.nome as student_nome', 'c.descricao', 'c.vencimento'])
-    .select(sql<number>`c.valor - c.pago`.as('falta'))
+    .select([sql<number>`c.valor - c.pago`.as('falta'), openCharge.as('aberto')])
     .where('c.status', '=', 'aberta')
     .where(
       sql<boolean>`c.vencimento between ${from}::date - ${sql.raw(String(DUE_DAYS))} and ${to}::date + ${sql.raw(String(DUE_DAYS))}`,

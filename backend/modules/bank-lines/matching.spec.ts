@@ -3,6 +3,7 @@ import { comparing, namedIn, type OpenCharge, refundedBy } from './matching.js';
 
 const charge = (id: string, student_nome: string | null, more: Partial<OpenCharge> = {}): OpenCharge => ({
   ...{ id, student_nome, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
+  totalOn: () => more.falta ?? 40_000,
   ...more,
 });
 const line = (texto: string, more: object = {}) => ({
@@ -22,6 +23,16 @@ describe('money that came in', () => {
     charge('old', 'João da Silva', { vencimento: '2026-05-05' }),
     charge('gone', null, { vencimento: '2026-10-01' }),
   ];
+
+  it('is matched by what is left, and by what the day makes of it', () => {
+    const late = charge('late', 'João da Silva', {
+      totalOn: (day) => (day === '2026-11-06' ? 40_813 : 40_827),
+    });
+    const certainty = (valor: number) => found(line('PIX JOAO DA SILVA', { valor }), [late]);
+    expect([40_000, 40_813].map(certainty)).toEqual(Array(2).fill([['late', 'alta', 'valor nome data']]));
+    expect(certainty(40_500)).toEqual([['late', 'baixa', 'parte_do_valor nome data']]);
+    expect(certainty(40_814)).toEqual([]);
+  });
 
   it('is matched by the name, charges due on that day first', () => {
     expect(found(line('PIX RECEBIDO - JOAO DA SILVA'), charges)).toEqual([

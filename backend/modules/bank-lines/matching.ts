@@ -9,6 +9,8 @@ export interface OpenCharge {
   /** Cents. */
   falta: number;
   vencimento: string;
+  /** What settles it on a day: with fine and interest, or less a discount. */
+  totalOn: (day: string) => number;
 }
 
 const MOST_CANDIDATES = 3;
@@ -55,7 +57,7 @@ const likelierFirst = (a: Found, b: Found): number =>
   a.charge.vencimento.localeCompare(b.charge.vencimento);
 
 /**
- * The charges that an incoming payment may be for, most likely first. The amount must be the amount due, or less if the text has
+ * The charges that an incoming payment may be for, most likely first. The amount must be what is left, with what the day adds or takes, or less if the text has
  * the full name; the name and a near due date make a match more likely. Names of charges are parsed once for all lines.
  */
 export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => Candidate[] {
@@ -71,10 +73,11 @@ export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => C
     const best: Found[] = [];
     for (const { charge, name, day } of read) {
       const distance = Math.abs(lineDay - day);
-      if (charge.falta < line.valor || distance > FAR_DAYS) continue;
+      const total = charge.totalOn(line.data);
+      if (Math.max(charge.falta, total) < line.valor || distance > FAR_DAYS) continue;
       const named = nameIn(said, name);
       const porque: Likeness[] = [
-        charge.falta === line.valor ? 'valor' : 'parte_do_valor',
+        charge.falta === line.valor || total === line.valor ? 'valor' : 'parte_do_valor',
         ...(named ? [named] : []),
         ...(distance <= NEAR_DAYS ? (['data'] as const) : []),
       ];
@@ -85,7 +88,7 @@ export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => C
       best.splice(place === -1 ? best.length : place, 0, found);
       if (best.length > MOST_CANDIDATES) best.pop();
     }
-    return best.map(({ charge: { id, ...charge }, certeza, porque }) => ({
+    return best.map(({ charge: { id, totalOn: _total, ...charge }, certeza, porque }) => ({
       ...{ charge_id: id, ...charge },
       ...{ certeza, porque },
     }));

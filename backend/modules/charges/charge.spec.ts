@@ -10,6 +10,7 @@ import {
   decidePromise,
   decideRemind,
   decideRestore,
+  decideReversePayment,
   decideSend,
   dueOf,
   existingCharge,
@@ -17,6 +18,7 @@ import {
   settles,
   standingPayment,
 } from './charge.js';
+import { noTerms } from './charge-terms.api.js';
 import { stepOf } from './days.js';
 import { decideRefund } from './refund.js';
 
@@ -29,6 +31,7 @@ const issued: ChargeEvent = {
     ...{
       vencimento: '2026-11-20',
       creditos: 10,
+      termos: null,
       validade_dias: null,
       txid: 'R0',
       link_id: 'l',
@@ -48,6 +51,7 @@ const pays = (payment_id: string, valor: number, falta: number): ChargeEvent => 
       falta,
       lot_id: null,
     },
+    ...{ multa: 0, juros: 0, desconto: 0, dispensado: 0 },
     metodo_pagamento: 'pix',
   },
 });
@@ -93,11 +97,24 @@ it('a former promise comes back only while the one that replaced it stands', () 
 
 it('settles the charge and grants the credits with the last payment', () => {
   const partly = known(pays('one', 15_000, 25_000));
-  expect([settles(known(), 40_000), settles(partly, 25_000)]).toEqual([true, true]);
-  expect([settles(known(), 39_999), settles(partly, 24_999), settles(partly, 40_000)]).toEqual(
-    Array(3).fill(false),
-  );
-  expect(settles(known(...decideCancel(known())), 40_000)).toBe(false);
+  expect([settles(known(), payment(40_000)), settles(partly, payment(25_000))]).toEqual([true, true]);
+  expect([settles(known(), payment(39_999)), settles(partly, payment(24_999))]).toEqual([false, false]);
+  expect(settles(known(...decideCancel(known())), payment(40_000))).toBe(false);
+});
+
+it('fine and interest raise the amount of the charge with the payment, and leave it with the payment', () => {
+  const termos = { ...noTerms, multa: 200, juros: 100 };
+  const late = existingCharge(given(charge, { ...issued, data: { ...issued.data, termos } } as ChargeEvent));
+  const on = (valor: number) => ({ ...payment(valor), data: '2026-12-20' });
+  expect(() => decidePay(late, on(41_201), null)).toThrow(refusal('charges.more_than_due'));
+  const [paid] = decidePay(late, on(41_200), 'lot');
+  expect(paid?.data).toMatchObject({ multa: 800, juros: 400, dispensado: 0, falta: 0 });
+  const settled = existingCharge(charge.evolve(late, paid!));
+  expect([settled.valor, dueOf(settled)]).toEqual([41_200, 0]);
+  const ids = { estorno_id: 'e', creditos_retirados: 0 };
+  const [undone] = decideReversePayment(settled, standingPayment(settled, 'new'), ids);
+  const open = existingCharge(charge.evolve(settled, undone!));
+  expect([open.valor, dueOf(open)]).toEqual([40_000, 40_000]);
 });
 
 describe('a refund', () => {
@@ -132,7 +149,7 @@ describe('an undone payment', () => {
     type: 'ChargePaymentReversed',
     data: {
       ...{ ...about, payment_id: 'one', transaction_id: 't-one', valor: 15_000 },
-      ...{ estorno_id: 'e', falta: 40_000, creditos_retirados: 0 },
+      ...{ estorno_id: 'e', falta: 40_000, creditos_retirados: 0, acrescimo: 0 },
     },
   };
 

@@ -2,6 +2,7 @@ import { type Aggregate, changedFields, refuseChanged } from '../../platform/eve
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import { type ChargeTerms, type Owed, owedOn, partsOf, type PaymentParts } from './charge-terms.api.js';
 import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel } from './charges.api.js';
 import type { Reassigned } from '../students/reassigned.js';
 import { upcasters } from './upcasters.js';
@@ -45,6 +46,12 @@ export interface Payment {
   valor: number;
 }
 
+/** A payment that counts; `acrescimo`: what it has added to the amount of the charge. */
+interface StandingPayment extends Payment {
+  data: string;
+  acrescimo: number;
+}
+
 /** A payment as it was received, also if it was refunded later. */
 export interface ReceivedPayment {
   payment_id: string;
@@ -68,6 +75,8 @@ export type ChargeEvent =
           mes: string | null;
           /** The name of the charge at a provider. */
           txid: string;
+          /** What it gains after its due date and loses before it; null: nothing. */
+          termos: ChargeTerms | null;
           /** The lot of the plan's credits that were granted before, without money; the charge is for these. */
           grant_id?: string;
         };
@@ -89,7 +98,8 @@ export type ChargeEvent =
   | {
       type: 'ChargePaid';
       data: About &
-        Payment & {
+        Payment &
+        PaymentParts & {
           data: string;
           metodo_pagamento: PaymentMethod;
           /** Cents left to pay; 0: the charge is settled. */
@@ -100,7 +110,14 @@ export type ChargeEvent =
     }
   | {
       type: 'ChargePaymentReversed';
-      data: About & Payment & { estorno_id: string; falta: number; creditos_retirados: number };
+      data: About &
+        Payment & {
+          estorno_id: string;
+          falta: number;
+          creditos_retirados: number;
+          /** What the payment had added to the amount of the charge: fine and interest, less the discount. */
+          acrescimo: number;
+        };
     }
   /**
    * Money was refunded to the student: the receita is reversed, and the kept part is recorded as another one with the same date.
@@ -142,12 +159,13 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   origem: ChargeOrigin;
   plano_id: string | null;
   session_id: string | null;
+  termos: ChargeTerms | null;
   cancelada: boolean;
   /** Whether it was cancelled with its session. */
   com_sessao: boolean;
   link_id: string;
   /** The payments that were not reversed. */
-  pagamentos: Payment[];
+  pagamentos: StandingPayment[];
   recebidos: ReceivedPayment[];
   /** Refunds, each with the receita that it reversed. */
   devolucoes: { estorno_id: string; transaction_id: string; valor: number }[];
@@ -178,7 +196,8 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
   evolve,
   events: {
     ChargeIssued: {
-      schemaVersion: 1,
+      schemaVersion: 2,
+      upcasters: upcasters.ChargeIssued,
       personal,
       uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
     },
@@ -190,8 +209,12 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     },
     ChargeRestored: again,
     ChargeGrantLinked: again,
-    ChargePaid: again,
-    ChargePaymentReversed: again,
+    ChargePaid: { ...again, schemaVersion: 2, upcasters: upcasters.ChargePaid },
+    ChargePaymentReversed: {
+      ...again,
+      schemaVersion: 2,
+      upcasters: upcasters.ChargePaymentReversed,
+    },
     ChargeRefunded: {
       ...again,
       schemaVersion: 2,
@@ -232,15 +255,21 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       return { ...state, cancelada: false, com_sessao: false };
     case 'ChargePaid': {
       const { payment_id, transaction_id, valor, metodo_pagamento, lot_id } = data;
-      const pagamentos = [...state.pagamentos, { payment_id, transaction_id, valor }];
+      const acrescimo = addedBy(data);
+      const payment = { payment_id, transaction_id, valor, data: data.data, acrescimo };
+      const pagamentos = [...state.pagamentos, payment];
       const received = { payment_id, valor, data: data.data, metodo_pagamento };
       const recebidos = [...state.recebidos, received];
-      return { ...state, pagamentos, recebidos, lot_id, expirados: 0, avisada: false };
+      return {
+        ...{ ...state, valor: state.valor + acrescimo, pagamentos, recebidos, lot_id },
+        ...{ expirados: 0, avisada: false },
+      };
     }
     case 'ChargePaymentReversed': {
       const others = ({ payment_id }: { payment_id: string }) => payment_id !== data.payment_id;
       const pagamentos = state.pagamentos.filter(others);
-      return { ...state, pagamentos, recebidos: state.recebidos.filter(others), lot_id: null };
+      const recebidos = state.recebidos.filter(others);
+      return { ...state, valor: state.valor - data.acrescimo, pagamentos, recebidos, lot_id: null };
     }
     case 'ChargeRefunded': {
       const { payment_id, resta, valor_cobrado, creditos_retirados, creditos_expirados } = data;
@@ -248,7 +277,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const devolucoes = [...state.devolucoes, { estorno_id, transaction_id, valor }];
       const pagamentos = state.pagamentos.flatMap((payment) => {
         if (payment.payment_id !== payment_id) return [payment];
-        return resta === null ? [] : [{ payment_id, ...resta }];
+        return resta === null ? [] : [{ ...payment, ...resta, acrescimo: 0 }];
       });
       if (valor_cobrado > 0) {
         const creditos = state.creditos - creditos_retirados;
@@ -305,7 +334,9 @@ function refuseClosed(state: KnownCharge): void {
   if (dueOf(state) === 0) throw new Problem('charges.already_paid');
 }
 
-export function decideIssue(data: Extract<ChargeEvent, { type: 'ChargeIssued' }>['data']): ChargeEvent[] {
+export type Issued = Extract<ChargeEvent, { type: 'ChargeIssued' }>['data'];
+
+export function decideIssue(data: Issued): ChargeEvent[] {
   return [{ type: 'ChargeIssued', data }];
 }
 
@@ -353,24 +384,35 @@ interface Paying extends Payment {
   metodo_pagamento: PaymentMethod;
 }
 
+/** What a payment adds to the amount of its charge. */
+export const addedBy = ({ multa, juros, desconto }: PaymentParts): number => multa + juros - desconto;
+
+export const owedOf = (state: KnownCharge, dia: string): Owed =>
+  owedOn({ ...state, falta: dueOf(state) }, dia);
+
+/** The most that a charge takes on a day: all that is left, with fine and interest. */
+export const mostOf = (state: KnownCharge, dia: string): number =>
+  Math.max(dueOf(state), owedOf(state, dia).total);
+
 /** Whether a payment settles the charge, and so grants the credits. */
-export function settles(state: KnownCharge, valor: number): boolean {
-  return !state.cancelada && dueOf(state) === valor;
+export function settles(state: KnownCharge, { valor, data }: Pick<Paying, 'valor' | 'data'>): boolean {
+  return !state.cancelada && partsOf(valor, dueOf(state), owedOf(state, data)).falta === 0;
 }
 
 /** `lot_id`: the lot granted with the payment; null if none is. */
 export function decidePay(state: KnownCharge, payment: Paying, lot_id: string | null): ChargeEvent[] {
   refuseClosed(state);
-  const due = dueOf(state);
-  if (payment.valor > due) {
-    const detail = `Falta pagar ${brl(due)}.`;
+  const most = mostOf(state, payment.data);
+  if (payment.valor > most) {
+    const detail = `Falta pagar ${brl(most)}.`;
     throw new Problem('charges.more_than_due', { detail, errors: [{ pointer: '/valor', detail }] });
   }
-  return [{ type: 'ChargePaid', data: { ...about(state), ...payment, falta: due - payment.valor, lot_id } }];
+  const parts = partsOf(payment.valor, dueOf(state), owedOf(state, payment.data));
+  return [{ type: 'ChargePaid', data: { ...about(state), ...payment, ...parts, lot_id } }];
 }
 
 /** The payment to be undone. @throws Problem 404 if it does not exist or was reversed */
-export function standingPayment(state: KnownCharge, id: string): Payment {
+export function standingPayment(state: KnownCharge, id: string): StandingPayment {
   const payment = state.pagamentos.find(({ payment_id }) => payment_id === id);
   if (!payment) throw new Problem('charges.payment_not_found');
   return payment;
@@ -378,13 +420,13 @@ export function standingPayment(state: KnownCharge, id: string): Payment {
 
 export function decideReversePayment(
   state: KnownCharge,
-  payment: Payment,
+  payment: StandingPayment,
   { estorno_id, creditos_retirados }: { estorno_id: string; creditos_retirados: number },
 ): ChargeEvent[] {
-  const { payment_id, transaction_id, valor } = payment;
-  const falta = dueOf(state) + valor;
-  const data = { ...about(state), payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados };
-  return [{ type: 'ChargePaymentReversed', data }];
+  const { payment_id, transaction_id, valor, acrescimo } = payment;
+  const falta = dueOf(state) + valor - acrescimo;
+  const undone = { payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados, acrescimo };
+  return [{ type: 'ChargePaymentReversed', data: { ...about(state), ...undone } }];
 }
 
 /** Recorded once until a payment is recorded; no event if nothing is left to pay. */

@@ -24,6 +24,7 @@ import {
 } from '../../platform/http/common.api.js';
 import { price } from '../audit/price.api.js';
 import { month, paymentMethod } from '../finance/finance.api.js';
+import { chargeTerms, owed } from './charge-terms.api.js';
 
 export const chargeErrors = {
   'charges.not_found': { status: 404, title: 'Cobrança não encontrada' },
@@ -168,6 +169,12 @@ const payment = z.object({
   estornado: z.boolean(),
   /** Refunded cents; `valor` is the kept part, 0 if nothing is. */
   devolvido: z.int(),
+  /** Of `valor`; absent from what was paid before charges had terms, and once it was refunded. */
+  multa: z.optional(z.int()),
+  juros: z.optional(z.int()),
+  desconto: z.optional(z.int()),
+  /** Fine and interest that were not asked for. */
+  dispensado: z.optional(z.int()),
 });
 export type ChargePayment = z.infer<typeof payment>;
 
@@ -184,7 +191,10 @@ export const charge = z.object({
   descricao: z.nullable(z.string()),
   valor: z.int(),
   pago: z.int(),
+  /** Without fine, interest and discount, which `hoje` has. */
   falta: z.int(),
+  hoje: owed,
+  termos: z.nullable(chargeTerms),
   vencimento: calendarDate,
   situacao: chargeStatus,
   /** Credits that full payment grants. */
@@ -257,6 +267,7 @@ export const ownCharge = z.object({
   valor: z.int(),
   pago: z.int(),
   falta: z.int(),
+  hoje: owed,
   vencimento: calendarDate,
   situacao: chargeStatus,
   /** The student reported the payment ("Já paguei"). */
@@ -289,6 +300,7 @@ export const paymentPage = z.object({
   valor: z.int(),
   pago: z.int(),
   falta: z.int(),
+  hoje: owed,
   vencimento: calendarDate,
   situacao: chargeStatus,
   avisada: z.boolean(),

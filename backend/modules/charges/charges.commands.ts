@@ -17,14 +17,13 @@ import {
   decideCancel,
   decideChange,
   decideClaim,
-  decideIssue,
   decidePromise,
   decideReplaceLink,
   decideRestore,
   existingCharge,
   type KnownCharge,
-  txidOf,
 } from './charge.js';
+import { issue } from './charge-terms.commands.js';
 import {
   type ChargeChanges,
   type ChargeOrigin,
@@ -63,14 +62,10 @@ export const IssueCharge = defineCommand(
     const origem = owed ? originOf(owed) : plano_id === null ? 'avulsa' : 'plano';
     const bought = plano_id === null ? nothing : await boughtBy(tx, student_id, plano_id);
     const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
-    tx.append(
-      charge,
-      charge_id,
-      decideIssue({
-        ...{ ...about, ...terms, ...link, txid: txidOf(charge_id) },
-        ...(creditos_ja_concedidos ? { ...bought, ...nothing } : bought),
-      }),
-    );
+    await issue(tx, {
+      ...{ ...about, ...terms, ...link },
+      ...(creditos_ja_concedidos ? { ...bought, ...nothing } : bought),
+    });
     return { id: charge_id };
   },
 );
@@ -101,11 +96,7 @@ export const ChargeSessions = defineCommand(
       const descricao = `${what} de ${shortDate(dateOf(new Date(owed.inicio), timezone))}`;
       const about = { charge_id, student_id, origem, plano_id: null, session_id, mes: null };
       const terms = { descricao, valor, vencimento, ...nothing };
-      tx.append(
-        charge,
-        charge_id,
-        decideIssue({ ...about, ...terms, ...freshLink(tokens), txid: txidOf(charge_id) }),
-      );
+      await issue(tx, { ...about, ...terms, ...freshLink(tokens) });
       ids.push(charge_id);
       sum += valor;
     }

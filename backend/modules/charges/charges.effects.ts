@@ -17,8 +17,8 @@ const reopened = (student_id: string, quantidade: number): Effect[] => [
 ];
 
 export const chargeEffects: Effects = {
-  ChargePaymentReversed: ({ student_id, valor }: DataOf<'ChargePaymentReversed'>) =>
-    reopened(student_id, valor),
+  ChargePaymentReversed: ({ student_id, valor, acrescimo }: DataOf<'ChargePaymentReversed'>) =>
+    reopened(student_id, valor - acrescimo),
   ChargeRestored: ({ student_id }: DataOf<'ChargeRestored'>, state: KnownCharge) =>
     reopened(student_id, dueOf(state)),
   ChargeCancelled: ({ student_id }: DataOf<'ChargeCancelled'>, state: KnownCharge) => [

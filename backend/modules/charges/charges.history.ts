@@ -8,6 +8,8 @@ import type { CodeEnd, ProviderCodeEvent } from './provider-code.js';
 import type { ProviderConnectionEvent } from './provider-connection.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent, SessionTurn } from './charge.js';
+import type { ChargeTermsEvent } from './charge-terms.js';
+import type { ChargeTerms, PaymentParts } from './charge-terms.api.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 import type { PixHookEvent } from './pix-hook.js';
@@ -65,8 +67,36 @@ export function chargeChanges({ descricao, valor, vencimento, antes }: DataOf<'C
   return parts.filter(Boolean).join(', ');
 }
 
+const settings = (_data: never, tenantId: string) => [`pixkey:${tenantId}`];
+
+/** `, com multa de R$ 3,00 e juros de R$ 0,75`; what was not recorded then is nothing. */
+export function partsInWords({ multa, juros, desconto, dispensado }: Partial<PaymentParts>): string {
+  const named = [
+    multa ? `multa de ${brl(multa)}` : '',
+    juros ? `juros de ${brl(juros)}` : '',
+    desconto ? `desconto de ${brl(desconto)}` : '',
+  ].filter(Boolean);
+  const waived = dispensado ? `, sem ${brl(dispensado)} de multa e juros` : '';
+  return `${named.length > 0 ? `, com ${named.join(' e ')}` : ''}${waived}`;
+}
+
+const percent = (hundredths: number) => `${(hundredths / 100).toLocaleString('pt-BR')}%`;
+
+export function termsInWords(terms: ChargeTerms): string {
+  const { multa, juros, carencia_dias, desconto_valor, desconto_percentual, desconto_dias } = terms;
+  const discount = desconto_valor > 0 ? brl(desconto_valor) : percent(desconto_percentual);
+  const parts = [
+    multa > 0 && `multa de ${percent(multa)}`,
+    juros > 0 && `juros de ${percent(juros)} ao mês`,
+    multa + juros > 0 && carencia_dias > 0 && `carência de ${plural(carencia_dias, 'dia', 'dias')}`,
+    (desconto_valor > 0 || desconto_percentual > 0) &&
+      `desconto de ${discount} até ${desconto_dias === 0 ? 'o vencimento' : `${plural(desconto_dias, 'dia', 'dias')} antes`}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'sem multa, juros nem desconto';
+}
+
 export const chargeHistory: HistoryWords<
-  ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent
+  ChargeTermsEvent | ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent
 > = {
   ChargeIssued: {
     subjects: (data) => [...about(data), ...(data.session_id === null ? [] : [`session:${data.session_id}`])],
@@ -89,12 +119,16 @@ export const chargeHistory: HistoryWords<
     words: ({ com_sessao }) =>
       com_sessao === null ? 'Cancelou a cobrança' : `Cancelou a cobrança: ${withSession[com_sessao]}`,
   },
+  ChargeTermsSet: {
+    subjects: settings,
+    words: (terms) => `Definiu as cobranças novas: ${termsInWords(terms)}`,
+  },
   ChargeRestored: said('Desfez o cancelamento da cobrança'),
   // Not in the history of the receita, which has its own event of the same act.
   ChargePaid: {
     subjects: about,
-    words: ({ valor, data, metodo_pagamento, falta }) =>
-      `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
+    words: ({ valor, data, metodo_pagamento, falta, ...parts }) =>
+      `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${partsInWords(parts)}${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
   },
   ChargePaymentReversed: {
     subjects: about,
@@ -183,7 +217,6 @@ export const chargeHistory: HistoryWords<
   },
 };
 
-const settings = (_data: never, tenantId: string) => [`pixkey:${tenantId}`];
 const ofCharge = ({ charge_id }: { charge_id: string }) => [`charge:${charge_id}`];
 const ends: Record<CodeEnd, string> = {
   paga: 'O código Pix do provedor foi pago',

@@ -9,6 +9,9 @@ import { pixAccountApi } from './pix.api.js';
 import { arrivedPix } from './arrived-pix.js';
 import { BillingJob, monthlyBilling } from './billing.job.js';
 import { charge } from './charge.js';
+import { chargeTermsStream } from './charge-terms.js';
+import { type ChargeTerms, chargeTermsApi, noTerms } from './charge-terms.api.js';
+import { SetChargeTerms } from './charge-terms.commands.js';
 import { chargeClaims, chargeLinks } from './charge-claims.guard.js';
 import { chargesApi, ownChargesApi, chargeErrors } from './charges.api.js';
 import {
@@ -33,6 +36,7 @@ import {
   arrivedPixes,
   chargePayments,
   charges,
+  chargeTermsRows,
   monthlyPlans,
   pixAccounts,
   pixHooks,
@@ -87,6 +91,18 @@ const ShowRenewal = defineQuery('ShowRenewal', async ({ read }, studentId: strin
   return { esperando: esperando.map((one) => ({ ...one, em: new Date(one.em).toISOString() })), cobrancas };
 });
 
+const ShowChargeTerms = defineQuery('ShowChargeTerms', async ({ read }): Promise<ChargeTerms> => {
+  const [row] = await read(chargeTerms({}));
+  return row ?? noTerms;
+});
+
+const chargeTerms = statement((db) =>
+  db
+    .selectFrom('charge_terms')
+    .select(['multa', 'juros', 'carencia_dias', 'desconto_valor', 'desconto_percentual', 'desconto_dias'])
+    .compile(),
+);
+
 /** The grants come from the guard, which is never behind. */
 const renewals = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   sql<RenewalState>`with open as (
@@ -108,6 +124,7 @@ const renewals = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
 const chargesOwnData: OwnData = {
   trainer: {
     mensalidades: `select id as student_id, plano_id, valor, desde, ate, vence_dia, proximo_mes, ativo from monthly_plans order by id`,
+    'termos-de-cobranca': `select multa, juros, carencia_dias, desconto_valor, desconto_percentual, desconto_dias from charge_terms`,
     'pix-recebidos': `select id, charge_id, valor, aplicado, falta, data, decidido from arrived_pix order by data, id`,
     'chave-pix': `select tipo, chave, nome, cidade, banco from pix_accounts`,
     'provedor-pix': `select servidor, com_certificado, desde from pix_providers`,
@@ -115,14 +132,14 @@ const chargesOwnData: OwnData = {
   },
   sheets: {
     cobrancas: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
-        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
+        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.termos, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
       from charges c left join students a on a.tenant_id = c.tenant_id and a.id = c.student_id
       order by c.vencimento, c.id`,
   },
   student: {
     mensalidade: `select p.nome as plano, m.valor, m.desde, m.ate, m.vence_dia, m.ativo as ativa
       from monthly_plans m left join plans p on p.tenant_id = m.tenant_id and p.id = m.plano_id where m.id = $1`,
-    cobrancas: `select id, descricao, valor, pago, vencimento, status, emitida_em, pagamentos
+    cobrancas: `select id, descricao, valor, pago, vencimento, status, emitida_em, termos, pagamentos
       from charges where student_id = $1 order by vencimento, id`,
   },
 };
@@ -203,6 +220,7 @@ const chargesOwnData: OwnData = {
       send: NoteSent,
       remind: NoteReminder,
     }),
+    serve(chargeTermsApi, { show: ShowChargeTerms, set: SetChargeTerms }),
     serve(monthlyPlansApi, { set: SetMonthlyPlan, end: EndMonthlyPlan, show: ShowMonthlyPlan }),
     serve(receivablesApi, { show: ShowReceivables, debtors: ListDebtors, reminders: ListReminders }),
     serve(pixAccountApi, { show: ShowPixAccount, set: SetPixAccount, remove: RemovePixAccount }),
@@ -251,6 +269,7 @@ export class ChargesModule {
   static readonly feature: Feature = {
     aggregates: [
       charge,
+      chargeTermsStream,
       pixAccountStream,
       pixHookStream,
       arrivedPix,
@@ -263,6 +282,7 @@ export class ChargesModule {
     projections: [
       charges,
       chargePayments,
+      chargeTermsRows,
       pixAccounts,
       pixHooks,
       arrivedPixes,

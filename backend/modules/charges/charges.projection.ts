@@ -3,7 +3,9 @@ import { afterReplacing, type HookSecrets, pixHookStream } from './pix-hook.js';
 import { pixAccountStream } from './pix-account.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { arrivedPix } from './arrived-pix.js';
-import { charge, type ChargeEvent } from './charge.js';
+import { addedBy, charge, type ChargeEvent } from './charge.js';
+import { chargeTermsStream } from './charge-terms.js';
+import type { ChargeTerms } from './charge-terms.api.js';
 import type { ChargePayment } from './charges.api.js';
 
 interface ChargeRow {
@@ -27,6 +29,7 @@ interface ChargeRow {
   avisada_em: string | null;
   prometida: string | null;
   pagamentos: ChargePayment[];
+  termos: ChargeTerms | null;
   /** `degrau`: null of the charge itself, and once the charge has another due date. */
   lembretes: { degrau: number | null; canal: string; dia: string }[];
 }
@@ -34,7 +37,7 @@ interface ChargeRow {
 /** The folded state of each charge. */
 export const charges = stateProjection(charge, {
   name: 'charges',
-  version: 7,
+  version: 8,
   topic: 'charges',
   table: 'charges',
   students: ({ student_id }) => [student_id as string],
@@ -63,11 +66,17 @@ export const charges = stateProjection(charge, {
       case 'ChargeGrantLinked':
         return { ...row, grant_id: data.grant_id, creditos: data.creditos };
       case 'ChargePaid': {
-        const { payment_id, transaction_id, valor, metodo_pagamento, falta, lot_id } = data;
-        const payment = { id: payment_id, transaction_id, valor, data: data.data, metodo_pagamento };
+        const { payment_id, transaction_id, metodo_pagamento, falta, lot_id } = data;
+        const { multa, juros, desconto, dispensado } = data;
+        const payment = {
+          ...{ id: payment_id, transaction_id, valor: data.valor, data: data.data, metodo_pagamento },
+          ...{ multa, juros, desconto, dispensado },
+        };
+        const valor = row.valor + addedBy(data);
         return {
           ...row,
-          pago: row.valor - falta,
+          valor,
+          pago: valor - falta,
           status: falta === 0 ? 'paga' : 'aberta',
           avisada_em: null,
           lot_id,
@@ -77,7 +86,8 @@ export const charges = stateProjection(charge, {
       case 'ChargePaymentReversed':
         return {
           ...row,
-          pago: row.valor - data.falta,
+          valor: row.valor - data.acrescimo,
+          pago: row.valor - data.acrescimo - data.falta,
           status: 'aberta',
           lot_id: null,
           pagamentos: row.pagamentos.map((payment) =>
@@ -97,6 +107,7 @@ export const charges = stateProjection(charge, {
               ? {
                   ...payment,
                   ...(resta ?? { valor: 0, estornado: true }),
+                  ...{ multa: 0, juros: 0, desconto: 0 },
                   devolvido: payment.devolvido + valor,
                 }
               : payment,
@@ -148,8 +159,8 @@ export const chargePayments = sqlProjection({
   topic: 'transactions',
   tables: ['charge_payments'],
   events: {
-    ChargePaid: [1],
-    ChargePaymentReversed: [1],
+    ChargePaid: [1, 2],
+    ChargePaymentReversed: [1, 2],
     ChargeRefunded: [1, 2],
     ChargeReassigned: [1],
   } satisfies Partial<Record<ChargeEvent['type'], number[]>>,
@@ -228,6 +239,18 @@ export const monthlyPlans = stateProjection(monthlyPlan, {
         return row ? { ...row, ativo: false } : null;
       case 'MonthlyPlanBilled':
         return row ? { ...row, proximo_mes: data.proximo_mes } : null;
+    }
+  },
+});
+
+export const chargeTermsRows = stateProjection(chargeTermsStream, {
+  name: 'charge-terms',
+  topic: 'settings',
+  table: 'charge_terms',
+  evolve(_row: ChargeTerms | undefined, { type, data }) {
+    switch (type) {
+      case 'ChargeTermsSet':
+        return data;
     }
   },
 });

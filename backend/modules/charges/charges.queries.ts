@@ -14,6 +14,7 @@ import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { providerCodes } from './pix-provider.queries.js';
 import { failureWords } from './provider-failure.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
+import { type ChargeTerms, owedInWords, owedOn, type OpenCharge } from './charge-terms.api.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { codeFor, pixAccount } from './pix-notices.queries.js';
 
@@ -81,8 +82,10 @@ export const GetCharge = defineQuery(
     return {
       ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
       enviada: (row.lembretes as unknown[]).length > 0,
-      pix: codeFor(account, charge.falta, row.txid, made?.codigo),
-      provedor: made ? { fez: made.codigo !== null, falha: made.falha && failureWords(made.falha) } : null,
+      pix: codeFor(account, charge.hoje.total, row.txid, made),
+      provedor: made
+        ? { fez: made.valor === charge.hoje.total, falha: made.falha && failureWords(made.falha) }
+        : null,
     };
   },
 );
@@ -110,14 +113,18 @@ async function pastCharge(
 }
 
 /** The message with the link for the payer. */
-function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {
+function messageOf({ student_nome, descricao, falta, hoje, vencimento }: Charge, link: string): string {
   const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
-  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar: ${link}`;
+  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}.${owedInWords(falta, hoje)} Para pagar: ${link}`;
 }
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {
   return whatsapp && whatsAppAddress(whatsapp, text);
 }
+
+/** What `owedOn` goes by, of a charge `c`. */
+export const openCharge = sql<OpenCharge>`json_build_object('falta', c.valor - c.pago, 'vencimento', c.vencimento,
+  'termos', c.termos, 'pagamentos', c.pagamentos)`;
 
 interface Asked {
   student_id?: string | undefined;
@@ -209,16 +216,20 @@ function statusOf({ status, vencimento }: Pick<Row, 'status' | 'vencimento'>, to
 }
 
 export function shown(row: Row, today: string): Charge {
+  const falta = row.status === 'aberta' ? row.valor - row.pago : 0;
+  const pagamentos = row.pagamentos as Charge['pagamentos'];
+  const termos = row.termos as ChargeTerms | null;
   return {
     ...{ id: row.id, student_id: row.student_id, student_nome: row.student_nome },
     ...{ plano_id: row.plano_id, plano_nome: row.plano_nome, session_id: row.session_id },
     ...{ origem: row.origem as Charge['origem'], descricao: row.descricao },
-    ...{ valor: row.valor, pago: row.pago, falta: row.status === 'aberta' ? row.valor - row.pago : 0 },
+    ...{ valor: row.valor, pago: row.pago, falta, termos },
+    hoje: owedOn({ falta, vencimento: row.vencimento, termos, pagamentos }, today),
     ...{ vencimento: row.vencimento, situacao: statusOf(row, today), creditos: row.creditos },
     grant_id: row.grant_id,
     emitida_em: row.emitida_em.toISOString(),
     avisada_em: row.avisada_em?.toISOString() ?? null,
     prometida: row.prometida,
-    pagamentos: row.pagamentos as Charge['pagamentos'],
+    pagamentos,
   };
 }

@@ -8,7 +8,14 @@ import { methodNames } from '../finance/money-words.api.js';
 import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
-import { type ArrivedOf, chargeChanges, monthInWords, withSession } from './charges.history.js';
+import {
+  type ArrivedOf,
+  chargeChanges,
+  monthInWords,
+  partsInWords,
+  termsInWords,
+  withSession,
+} from './charges.history.js';
 
 interface Asked {
   id: string;
@@ -106,7 +113,7 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
     case 'ChargeIssued':
       return link(
         'Cobrança',
-        `Emitida: ${brl(data.valor)}, com vencimento em ${shortDate(data.vencimento)}${reasonOf(charge, data.descricao)}`,
+        `Emitida: ${brl(data.valor)}, com vencimento em ${shortDate(data.vencimento)}${reasonOf(charge, data.descricao)}${data.termos ? `; ${termsInWords(data.termos)}` : ''}`,
       );
     case 'ChargeChanged':
       return link('Cobrança', `Alterada: ${chargeChanges(data)}`);
@@ -120,7 +127,7 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
     case 'ChargePaid':
       return link(
         'Pagamento',
-        `${brl(data.valor)} em ${shortDate(data.data)} (${methodNames[data.metodo_pagamento]})${data.falta > 0 ? `, faltaram ${brl(data.falta)}` : ''}`,
+        `${brl(data.valor)} em ${shortDate(data.data)} (${methodNames[data.metodo_pagamento]})${partsInWords(data)}${data.falta > 0 ? `, faltaram ${brl(data.falta)}` : ''}`,
         data.transaction_id,
       );
     case 'ChargePaymentReversed':

@@ -2,7 +2,6 @@ import { type Aggregate, changedSince } from '../../platform/event-store/aggrega
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { ExistingPlan } from '../plans/plan.js';
-import { periodOf } from '../plans/plans.api.js';
 import { upcasters } from './upcasters.js';
 import type { BroughtTerms, MonthlyChange, MonthlyTerms } from '../plans/monthly-terms.api.js';
 
@@ -140,7 +139,7 @@ export function decideFollow(
     if (seen === undefined) throw changedSince('A mensalidade');
     return mensalidade ? set(mensalidade, mensalidade.plano_id ?? para?.plan_id) : end();
   }
-  const isMonthly = para !== undefined && periodOf(para.tipo) !== null;
+  const isMonthly = para !== undefined && para.tipo !== 'pacote';
   if (mensalidade) {
     const isFor = isMonthly && (mensalidade.plano_id ?? para.plan_id) === para.plan_id;
     return set(mensalidade, isFor ? para.plan_id : undefined);

@@ -9,7 +9,8 @@ import { periodOf, periods } from '../plans/plans.api.js';
 import { isPausedOn, studentPause } from '../away/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { freshLink } from './charges.commands.js';
-import { charge, type ChargeLink, decideIssue, txidOf } from './charge.js';
+import type { ChargeLink } from './charge.js';
+import { issue } from './charge-terms.commands.js';
 import {
   billedMonth,
   decideEnd,
@@ -98,13 +99,12 @@ export async function bill(
   const charge_id = isActive && !isPaused ? namedId(`${studentId} ${mes}`) : null;
   if (charge_id !== null) {
     const { plano_id, valor, vence_dia } = state;
-    const issued = decideIssue({
+    await issue(tx, {
       ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes, valor },
       ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${periodInWords(mes, meses)}` },
       vencimento: dayOfMonth(mes, vence_dia),
-      ...{ ...(await boughtBy(tx, studentId, plano_id)), txid: txidOf(charge_id), ...link },
+      ...{ ...(await boughtBy(tx, studentId, plano_id)), ...link },
     });
-    tx.append(charge, charge_id, issued);
   }
   const billed: MonthlyPlanEvent = {
     type: 'MonthlyPlanBilled',

@@ -2,6 +2,7 @@ import QRCode from 'qrcode';
 import { html, Html } from '../../platform/http/html.js';
 import { document, fact, heading } from '../../platform/http/pages/shell.html.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { owedInWords } from './charge-terms.api.js';
 import type { PaymentPage } from './charges.api.js';
 
 interface Shown {
@@ -24,7 +25,7 @@ export async function paymentPage({ charge, token, siteUrl }: Shown): Promise<st
 
 /** A preview tells no more than the page: neither the code nor who is to pay. */
 function partsOf(charge: PaymentPage) {
-  const { personal, situacao, pago, falta, descricao, pix } = charge;
+  const { personal, situacao, pago, hoje, descricao, pix } = charge;
   if (situacao === 'paga')
     return {
       title: `Pagamento confirmado · ${personal}`,
@@ -38,7 +39,7 @@ function partsOf(charge: PaymentPage) {
       body: cancelled(charge),
     };
   return {
-    title: `${personal} · ${pix ? 'Pix' : 'Cobrança'} de ${brl(falta)}`,
+    title: `${personal} · ${pix ? 'Pix' : 'Cobrança'} de ${brl(hoje.total)}`,
     description: `${descricao} · ${dueOf(charge)}`,
     body: due(charge),
   };
@@ -77,7 +78,8 @@ function cancelled({ personal, descricao }: PaymentPage): Html {
 }
 
 async function due(charge: PaymentPage): Promise<Html> {
-  const { personal, primeiro_nome, valor, pago, falta, descricao, situacao, pagamentos, pix } = charge;
+  const { personal, primeiro_nome, valor, pago, falta, hoje, descricao, situacao, pagamentos, pix } = charge;
+  const today = owedInWords(falta, hoje);
   const when =
     situacao === 'vencida'
       ? html`<span class="late">${dueOf(charge)}.</span>${pix && ' Ainda dá para pagar por aqui.'}`
@@ -85,9 +87,10 @@ async function due(charge: PaymentPage): Promise<Html> {
   return html`${heading(personal, `Olá, ${primeiro_nome}!`, `${personal} enviou esta cobrança`)}
     <div class="card due">
       <p class="dim">${pago > 0 ? 'Falta pagar' : 'Valor'}</p>
-      <p class="amount">${brl(falta)}</p>
+      <p class="amount">${brl(hoje.total)}</p>
       <p>${descricao}</p>
       <p class="dim">${when}</p>
+      ${today !== '' && html`<p class="dim">${today}</p>`}
     </div>
     ${
       pago > 0 &&
@@ -126,7 +129,7 @@ async function byPix(
           <p><strong>Confira o nome e pague</strong></p>
           <dl class="card facts">
             ${fact('Quem recebe', nome, documento)} ${banco !== null && fact('Banco', banco)}
-            ${fact('Valor', brl(charge.falta))}
+            ${fact('Valor', brl(charge.hoje.total))}
           </dl>
         </li>
       </ol>

@@ -45,15 +45,15 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
     const now = this.clock.now();
     const charge = shown(row, dateOf(now, timezone));
-    const { descricao, valor, pago, falta, vencimento, situacao } = charge;
+    const { descricao, valor, pago, falta, hoje, vencimento, situacao } = charge;
     const kept = charge.pagamentos.filter((payment) => !payment.estornado && payment.valor > 0);
     const recent = kept.filter(({ data }) => data >= receiptsOpenSince(now, timezone));
     const ids = recent.map(({ transaction_id }) => transaction_id);
     const issued = ids.length > 0 ? await this.database.read(tenantId, receiptsAmong({ ids })) : [];
-    const codigo = codeFor(account, falta, row.txid, made?.codigo);
+    const codigo = codeFor(account, hoje.total, row.txid, made);
     const page = {
       ...{ personal, primeiro_nome: row.student_nome.split(' ')[0]!, descricao: descricao ?? 'Cobrança' },
-      ...{ valor, pago, falta, vencimento, situacao, avisada: row.avisada_em !== null },
+      ...{ valor, pago, falta, hoje, vencimento, situacao, avisada: row.avisada_em !== null },
       pagamentos: kept.map((payment) => ({
         ...{ valor: payment.valor, data: payment.data },
         recibo: issued.some(({ id }) => id === payment.transaction_id)
@@ -95,15 +95,16 @@ export const ListOwnCharges = defineQuery(
       at === undefined ? read(pixAccount({})) : [],
       at === undefined ? read(providerCodes({ student_id: studentId, now })) : [],
     ]);
-    const codes = new Map(made.map(({ id, codigo }) => [id, codigo]));
+    const codes = new Map(made.map((one) => [one.id, one]));
     return {
       at,
       pagas: pagas.map(({ id, descricao, pago }) => ({ id, descricao: descricao ?? 'Cobrança', pago })),
       items: rows.map((row) => {
-        const { id, descricao, valor, pago, falta, vencimento, situacao, avisada_em } = shown(row, today);
-        const pix = codeFor(account, falta, row.txid, codes.get(id));
+        const charge = shown(row, today);
+        const { id, descricao, valor, pago, falta, hoje, vencimento, situacao, avisada_em } = charge;
+        const pix = codeFor(account, hoje.total, row.txid, codes.get(id));
         return {
-          ...{ id, descricao: descricao ?? 'Cobrança', valor, pago, falta, vencimento, situacao },
+          ...{ id, descricao: descricao ?? 'Cobrança', valor, pago, falta, hoje, vencimento, situacao },
           ...{ avisada: avisada_em !== null, pix, recebe: pix === null ? null : payeeOf(account!) },
         };
       }),

@@ -7,7 +7,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { arrivedPix, type ArrivedPixEvent, type KnownPix, undecided } from './arrived-pix.js';
-import { charge, dueOf, type KnownCharge } from './charge.js';
+import { charge, type KnownCharge, mostOf } from './charge.js';
 import { loadCharge } from './charges.commands.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
@@ -48,7 +48,7 @@ const nothing = { aplicado: 0, payment_id: null, ja_registrado: false };
 async function applyTo(tx: CommandTransaction, named: KnownCharge, pix: { valor: number; data: string }) {
   const before = await recordedBefore(tx, named, pix);
   if (before) return { aplicado: pix.valor, payment_id: before.payment_id, ja_registrado: true };
-  const aplicado = named.cancelada ? 0 : Math.min(dueOf(named), pix.valor);
+  const aplicado = named.cancelada ? 0 : Math.min(mostOf(named, pix.data), pix.valor);
   if (aplicado === 0) return nothing;
   const { payment_id } = await pay(tx, named, { valor: aplicado, data: pix.data, metodo_pagamento: 'pix' });
   return { aplicado, payment_id, ja_registrado: false };
@@ -97,8 +97,9 @@ async function payWith(
   if (charge_id === null || student_id === null || (await standingFor(tx, transaction_id)))
     throw new Problem('charges.pix_no_charge');
   const named = await loadCharge(tx, charge_id);
-  const valor = Math.min(dueOf(named), falta);
-  const payment = { valor, data: notAfterToday(tx, data), metodo_pagamento: 'pix' } as const;
+  const day = notAfterToday(tx, data);
+  const valor = Math.min(mostOf(named, day), falta);
+  const payment = { valor, data: day, metodo_pagamento: 'pix' } as const;
   const { payment_id } = await pay(tx, named, payment);
   const about = { pix_id, valor, charge_id, student_id, payment_id };
   return [{ type: 'PixMatched', data: { ...about, ja_registrado: false } }];

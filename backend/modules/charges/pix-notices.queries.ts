@@ -45,16 +45,17 @@ export const pixAccount = statement((db) =>
 );
 
 /**
- * The Pix code of a charge: that of the trainer's provider, or a static one of the trainer's key. Null if nothing is left to
+ * The Pix code of a charge for what is to be paid today: that of the trainer's provider, or a static one of the trainer's key. Null if nothing is left to
  * pay, or the trainer has set no key.
  */
 export function codeFor(
   account: { chave: string | null; nome: string | null; cidade: string | null } | undefined,
   valor: number,
   txid: string,
-  made: string | null = null,
+  made?: { codigo: string | null; valor: number | null },
 ): string | null {
   if (valor === 0 || !account?.chave || !account.nome || !account.cidade) return null;
   const { chave, nome, cidade } = account;
-  return made ?? brCode({ chave, nome, cidade, valor, txid });
+  // A provider's code of another day may have another amount.
+  return (made?.valor === valor ? made.codigo : null) ?? brCode({ chave, nome, cidade, valor, txid });
 }

@@ -42,7 +42,7 @@ interface CodesAsked {
   now: Date;
 }
 
-/** For open charges of a trainer with a provider: the code for the amount due, or why there is none. */
+/** For open charges of a trainer with a provider: the code with its amount, or why there is none. */
 export const providerCodes = statement((db, { id, student_id, now }: Blanks<CodesAsked>) =>
   db
     .selectFrom('charges as c')
@@ -52,12 +52,12 @@ export const providerCodes = statement((db, { id, student_id, now }: Blanks<Code
         .onRef('k.tenant_id', '=', 'c.tenant_id')
         .onRef('k.id', '=', 'c.id')
         .onRef('k.connection_id', '=', 'p.connection_id')
-        .on(sql<boolean>`k.valor = c.valor - c.pago and k.expira_em > ${now}::timestamptz`),
+        .on(sql<boolean>`k.expira_em > ${now}::timestamptz`),
     )
     .leftJoin('pix_code_turns as t', (join) =>
       join.onRef('t.tenant_id', '=', 'c.tenant_id').onRef('t.charge_id', '=', 'c.id'),
     )
-    .select(['c.id', 'k.pix_copia_e_cola as codigo', 't.falha'])
+    .select(['c.id', 'k.pix_copia_e_cola as codigo', 'k.valor', 't.falha'])
     .where('c.status', '=', 'aberta')
     .$if(id !== undefined, (found) => found.where('c.id', '=', id!))
     .$if(student_id !== undefined, (found) => found.where('c.student_id', '=', student_id!))

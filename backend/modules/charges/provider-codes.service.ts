@@ -5,8 +5,9 @@ import { Clock } from '../../platform/clock.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
+import { dateOf } from '../../platform/local-time.js';
 import { ApiPixClient } from './api-pix-client.service.js';
-import { charge, dueOf, type KnownCharge } from './charge.js';
+import { charge, dueOf, type KnownCharge, owedOf } from './charge.js';
 import type { Turn } from './code-turns.service.js';
 import { pixAccountStream } from './pix-account.js';
 import type { Cob } from './pix-charges.js';
@@ -226,7 +227,8 @@ export class ProviderCodes {
         tx.load(pixAccountStream, tenantId),
       ]);
       const connection = connectionOf(provider);
-      const wanted = of && connection && wantedOf(of, account?.chave ?? null);
+      const wanted =
+        of && connection && wantedOf(of, account?.chave ?? null, dateOf(tx.now, context.timezone));
       const knowers = code.ativo ? knowersOf(provider, code.ativo.connection_id) : [];
       const studentId = of?.student_id ?? chargeId;
       standing = { connection, code, knowers, wanted: wanted ?? null, studentId };
@@ -254,12 +256,12 @@ export function failureOf(error: unknown): ProviderFailure {
   throw error;
 }
 
-/** The wanted code of a charge; null for a paid or cancelled one, and for a forgotten student's. */
-function wantedOf(state: KnownCharge, chave: string | null): WantedCode | null {
+/** The wanted code of a charge, of what is to be paid on that day; null for a paid or cancelled one, and for a forgotten student's. */
+function wantedOf(state: KnownCharge, chave: string | null, today: string): WantedCode | null {
   const { cancelada, descricao, vencimento } = state;
-  const valor = dueOf(state);
+  const valor = owedOf(state, today).total;
   if (cancelada || valor <= 0 || chave === null || descricao === null) return null;
-  return { chave, valor, pago: state.valor - valor, vencimento, descricao };
+  return { chave, valor, pago: state.valor - dueOf(state), vencimento, descricao };
 }
 
 const isOver = ({ expira_em }: ProviderCode, now: Date) => Date.parse(expira_em) <= now.getTime();

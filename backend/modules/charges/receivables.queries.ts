@@ -8,7 +8,8 @@ import { dateOf } from '../../platform/local-time.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
 import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
-import { whatsAppLink } from './charges.queries.js';
+import { type OpenCharge, owedInWords, owedOn } from './charge-terms.api.js';
+import { openCharge, whatsAppLink } from './charges.queries.js';
 import { stepOf } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './receivables.api.js';
@@ -62,7 +63,7 @@ export const ListReminders = defineQuery(
       const { id, student_id, student_nome, descricao, vencimento, whatsapp } = row;
       return {
         ...{ id, student_id, student_nome: student_nome!, descricao, vencimento, texto },
-        ...{ falta: row.falta, degrau: stepOf(vencimento, today)! },
+        ...{ falta: row.aberto.falta, degrau: stepOf(vencimento, today)! },
         whatsapp: whatsAppLink(whatsapp, texto),
       };
     });
@@ -73,17 +74,18 @@ export const ListReminders = defineQuery(
 interface Reminded {
   student_nome: string | null;
   descricao: string | null;
-  falta: number;
+  aberto: OpenCharge;
   vencimento: string;
 }
 
 /** The texts before, on and after the due date, as a trainer would write them. */
 function reminderText(
-  { student_nome, descricao, falta, vencimento }: Reminded,
+  { student_nome, descricao, aberto, vencimento }: Reminded,
   today: string,
   link: string,
 ): string {
   const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
+  const { falta } = aberto;
   const what = `${brl(falta)}${descricao ? ` (${descricao})` : ''}`;
   const when =
     vencimento > today
@@ -91,7 +93,7 @@ function reminderText(
       : vencimento === today
         ? `A cobrança de ${what} vence hoje.`
         : `A cobrança de ${what} venceu em ${shortDate(vencimento)} e continua em aberto. Se já pagou, me avise.`;
-  return `${hello} ${when} Para pagar: ${link}`;
+  return `${hello} ${when}${owedInWords(falta, owedOn(aberto, today))} Para pagar: ${link}`;
 }
 
 const ages = statement((db, { today }: Blanks<{ today: string }>) =>
@@ -168,7 +170,7 @@ export const dueReminders = statement((db, { today, zone, byMail }: Blanks<DueOn
     )
     .distinctOn('c.student_id')
     .select(['c.id', 'c.student_id', 's.nome as student_nome', 's.whatsapp', 's.email', 'c.descricao'])
-    .select(['c.vencimento', 'c.link_id', sql<number>`c.valor - c.pago`.as('falta')])
+    .select(['c.vencimento', 'c.link_id', openCharge.as('aberto')])
     .where('c.status', '=', 'aberta')
     .where('s.status', '=', 'active')
     .where('s.nome', 'is not', null)

@@ -16,6 +16,7 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { SwitchedOff } from '../letters/letters.api.js';
 import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
+import { owedInWords } from './charge-terms.api.js';
 import { byId, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { dueReminders } from './receivables.queries.js';
@@ -81,14 +82,15 @@ export class ReminderJob implements OnModuleInit {
     const [row] = await this.database.read(tenantId!, byId({ id: subjectId }));
     if (!row?.email || row.student_nome === null || row.status !== 'aberta') return null;
     const { student_id } = row;
-    if ((await this.database.read(tenantId!, unwanted({ student_id }))).length > 0) return null;
-    const { falta, descricao, vencimento } = shown(row, '0000-01-01');
+    const [to] = await this.database.read(tenantId!, recipient({ student_id }));
+    if (!to || to.is_switched_off) return null;
+    const { falta, hoje, descricao, vencimento } = shown(row, dateOf(this.clock.now(), to.timezone));
     return {
       to: row.email,
-      subject: `Lembrete de pagamento: ${brl(falta)}`,
+      subject: `Lembrete de pagamento: ${brl(hoje.total)}`,
       paragraphs: [
         `Oi, ${row.student_nome.split(' ')[0]}!`,
-        `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}, está em aberto.`,
+        `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}, está em aberto.${owedInWords(falta, hoje)}`,
       ],
       button: { label: 'Ver e pagar', url: this.links.urlOf(row.link_id) },
       footnote: 'Já pagou? Abra a página e toque em “Já paguei”.',
@@ -96,12 +98,12 @@ export class ReminderJob implements OnModuleInit {
   }
 }
 
-/** Returns a row if the student has switched such mails off. */
-const unwanted = statement((db, { student_id }: Blanks<{ student_id: string }>) =>
+/** The student's zone, and whether they have switched such mails off. */
+const recipient = statement((db, { student_id }: Blanks<{ student_id: string }>) =>
   db
     .selectFrom('students as s')
-    .select('s.id')
+    .innerJoin('tenants as t', 't.tenant_id', 's.tenant_id')
+    .select(['t.timezone', letterSwitchedOff('s.id', 'vencimentos').as('is_switched_off')])
     .where('s.id', '=', student_id)
-    .where(letterSwitchedOff('s.id', 'vencimentos'))
     .compile(),
 );

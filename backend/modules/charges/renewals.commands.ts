@@ -6,7 +6,8 @@ import { balance, creditAccount, decideTakeBack, entry } from '../credits/credit
 import { existingPlan, plan } from '../plans/plan.js';
 import { loadAway } from '../away/away.loads.js';
 import { existingStudent, student } from '../students/student.js';
-import { charge, decideCancel, decideIssue, decideLinkGrant, txidOf } from './charge.js';
+import { charge, decideCancel, decideLinkGrant } from './charge.js';
+import { issue } from './charge-terms.commands.js';
 import type { NewPayment } from './charges.api.js';
 import { freshLink, loadCharge } from './charges.commands.js';
 import { boughtBy, loadGrant, openPlanCharge, unpaidGrants } from './plan-grants.loads.js';
@@ -52,13 +53,12 @@ export const RenewWithPayment = defineCommand(
     const charge_id = open?.charge_id ?? randomUUID();
     if (!open) {
       const { valor, data: vencimento } = payment;
-      const issued = decideIssue({
+      await tx.load(charge, charge_id);
+      await issue(tx, {
         ...{ charge_id, student_id: studentId, origem: 'plano', plano_id: plan_id, session_id: null },
-        ...{ mes: null, descricao, valor, vencimento, txid: txidOf(charge_id) },
+        ...{ mes: null, descricao, valor, vencimento },
         ...{ ...(await boughtBy(tx, studentId, plan_id)), ...link },
       });
-      await tx.load(charge, charge_id);
-      tx.append(charge, charge_id, issued);
     }
     const { payment_id, quitada, creditos } = await payByHand(tx, await loadCharge(tx, charge_id), payment);
     return { id: charge_id, payment_id, quitada, creditos, emitida: !open };

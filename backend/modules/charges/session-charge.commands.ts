@@ -5,15 +5,8 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
 import type { KnownSession } from '../sessions/session.js';
-import {
-  charge,
-  type ChargeLink,
-  decideCancel,
-  decideIssue,
-  decideRestore,
-  type SessionTurn,
-  txidOf,
-} from './charge.js';
+import { charge, type ChargeLink, decideCancel, decideRestore, type SessionTurn } from './charge.js';
+import { issue } from './charge-terms.commands.js';
 import { DAYS_TO_PAY } from './charges.api.js';
 
 /** The charge of a session follows the session: what a session no longer costs is not owed. */
@@ -80,14 +73,13 @@ export async function issueFee(
   const owesSession = credito === 'faltou' && valor! > 0;
   const what = motivo === 'falta' ? 'falta' : 'cancelamento fora do prazo';
   const when = weekdayAndTime(inicio, timezone);
-  const issued = decideIssue({
+  await issue(tx, {
     ...{ charge_id, student_id, session_id, origem: 'taxa', plano_id: null, mes: null },
     descricao: owesSession ? `Aula e taxa de ${what} · ${when}` : `Taxa de ${what} · aula de ${when}`,
     valor: owesSession ? valor! + taxa : taxa,
     vencimento: dateOf(addDays(tx.now, DAYS_TO_PAY), timezone),
-    ...{ creditos: 0, validade_dias: null, txid: txidOf(charge_id), ...link },
+    ...{ creditos: 0, validade_dias: null, ...link },
   });
-  tx.append(charge, charge_id, issued);
 }
 
 const PAID = 'Já há um pagamento por esta sessão. Devolva ou desfaça o pagamento antes, ou perdoe a taxa.';

@@ -45,7 +45,7 @@ export async function pay(
 ): Promise<PaymentDone & { transaction_id: string }> {
   const { charge_id, student_id, plano_id, creditos, validade_dias } = state;
   const [payment_id, transaction_id] = [randomUUID(), randomUUID()];
-  const grants = settles(state, payment.valor) && creditos > 0 && plano_id !== null;
+  const grants = settles(state, payment) && creditos > 0 && plano_id !== null;
   const granted = grants
     ? decideGrant(
         { student_id, entry_id: randomUUID(), now: tx.now },
@@ -64,7 +64,7 @@ export async function pay(
   tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadEntryTerms(tx)));
   return {
     ...{ id: charge_id, payment_id, transaction_id },
-    ...{ quitada: settles(state, payment.valor), creditos: grants ? creditos : 0 },
+    ...{ quitada: settles(state, payment), creditos: grants ? creditos : 0 },
   };
 }
 

@@ -4,6 +4,10 @@ import { monthAfter } from '../../platform/months.js';
 export const upcasters = {
   /** The trainer cancelled it: none was cancelled with its session. */
   ChargeCancelled: { 1: (data: object) => ({ ...data, com_sessao: null }) },
+  /** There were no terms: what was paid was of the amount alone. */
+  ChargeIssued: { 1: (data: object) => ({ ...data, termos: null }) },
+  ChargePaid: { 1: (data: object) => ({ ...data, multa: 0, juros: 0, desconto: 0, dispensado: 0 }) },
+  ChargePaymentReversed: { 1: (data: object) => ({ ...data, acrescimo: 0 }) },
   /** Which of the credits had expired was not recorded. */
   ChargeRefunded: { 1: (data: object) => ({ ...data, creditos_expirados: 0 }) },
   /** All plans were billed each month. */

@@ -66,6 +66,8 @@ const row = statement((db, { first, last, current, most }: Blanks<Asked>) => {
     select c.id, false as mensal, d.aluno, d.titulo, d.data as vencimento, h.position as posicao, c.origem, h.type,
       case h.type
         when 'ChargeIssued' then (h.data ->> 'valor')::bigint
+        when 'ChargePaid' then coalesce((h.data ->> 'multa')::bigint + (h.data ->> 'juros')::bigint - (h.data ->> 'desconto')::bigint, 0)
+        when 'ChargePaymentReversed' then -coalesce((h.data ->> 'acrescimo')::bigint, 0)
         when 'ChargeChanged' then (h.data ->> 'valor')::bigint - (h.data -> 'antes' ->> 'valor')::bigint
         else case when (h.data ->> 'valor_cobrado')::bigint > 0 then -(h.data ->> 'valor')::bigint end
       end as valor, null::date as ate
@@ -73,7 +75,7 @@ const row = statement((db, { first, last, current, most }: Blanks<Asked>) => {
     join charges c on c.id = d.id and d.origem = 'cobranca'
     cross join lateral (
       select * from history where tenant_id = c.tenant_id and subject = 'charge:' || c.id
-        and type in ('ChargeIssued', 'ChargeChanged', 'ChargeRefunded') offset 0
+        and type in ('ChargeIssued', 'ChargeChanged', 'ChargePaid', 'ChargePaymentReversed', 'ChargeRefunded') offset 0
     ) h
   ), lines as (
     select case type when 'ChargeIssued' then origem when 'ChargeRefunded' then 'estorno'

@@ -85,7 +85,7 @@ const kinds: readonly Kind[] = [
 const NAMING = {
   ...{ SessionBooked: [1, 2], SessionChanged: [1], SessionReassigned: [1] },
   ...{ SeriesStarted: [1], SeriesReassigned: [1] },
-  ...{ ChargeIssued: [1], ChargeReassigned: [1] },
+  ...{ ChargeIssued: [1, 2], ChargeReassigned: [1] },
   ...{ TransactionRecorded: [1, 2], TransactionReassigned: [1] },
   ...{ ReceiptIssued: [1], ReceiptReassigned: [1] },
   ...{ ContractSent: [1, 2], ContractReassigned: [1] },

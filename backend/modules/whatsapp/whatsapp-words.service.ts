@@ -6,6 +6,7 @@ import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { owedOn } from '../charges/charge-terms.api.js';
 import { paymentUrl } from '../charges/payment-url.queries.js';
 import type { MessageKind } from './whatsapp.api.js';
 import { toTell } from './whatsapp.queries.js';
@@ -49,8 +50,10 @@ export class WhatsAppWords {
       case 'cobranca': {
         const [row] = await this.database.read(tenantId, toTell.cobranca(asked));
         if (!row) return null;
-        const when = dueWords(row.vencimento, dateOf(asked.now, row.timezone));
-        const [amount, url] = [plain(brl(row.falta)), paymentUrl(this.config, this.tokens, row.link_id)];
+        const today = dateOf(asked.now, row.timezone);
+        const when = dueWords(row.vencimento, today);
+        const { total } = owedOn(row.aberto, today);
+        const [amount, url] = [plain(brl(total)), paymentUrl(this.config, this.tokens, row.link_id)];
         return { to: row.whatsapp, campos: [firstName(row), amount, plain(row.personal), when, url] };
       }
       case 'creditos': {

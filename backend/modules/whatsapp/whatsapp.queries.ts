@@ -3,6 +3,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { refusalWords } from '../../platform/whatsapp-messages.api.js';
+import { openCharge } from '../charges/charges.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 import { messageKind, type Template, type WhatsAppShown } from './whatsapp.api.js';
 
@@ -116,7 +117,7 @@ const lessonToTell = statement((db, { id, now }: Blanks<Asked>) =>
 const chargeToTell = statement((db, { id, now }: Blanks<Asked>) =>
   reachable(db)
     .innerJoin('charges as c', (join) => sameTenant(join, 'c.student_id', 's.id'))
-    .select(['c.vencimento', 'c.link_id', sql<number>`c.valor - c.pago`.as('falta')])
+    .select(['c.vencimento', 'c.link_id', openCharge.as('aberto')])
     .where('c.id', '=', id)
     .where('c.status', '=', 'aberta')
     .where(

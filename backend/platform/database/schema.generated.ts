@@ -320,6 +320,7 @@ export interface Charges {
   status: string;
   student_id: string;
   tenant_id: string;
+  termos: unknown | null;
   txid: string;
   valor: number;
   vencimento: string;
@@ -336,6 +337,17 @@ export interface Classes {
   nome: string | null;
   tenant_id: string;
   vagas: number;
+}
+
+export interface ChargeTerms {
+  carencia_dias: number;
+  desconto_dias: number;
+  desconto_percentual: number;
+  desconto_valor: number;
+  id: string;
+  juros: number;
+  multa: number;
+  tenant_id: string;
 }
 
 export interface ClosedTenants {
@@ -1485,6 +1497,7 @@ export interface DB {
   charge_claims: ChargeClaims;
   charge_links: ChargeLinks;
   charge_payments: ChargePayments;
+  charge_terms: ChargeTerms;
   charges: Charges;
   classes: Classes;
   closed_tenants: ClosedTenants;

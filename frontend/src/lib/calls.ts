@@ -23,6 +23,7 @@ type Apis =
   | typeof import('../../../backend/modules/bank-lines/bank-lines.api.js')
   | typeof import('../../../backend/modules/calendar-links/calendar-links.api.js')
   | typeof import('../../../backend/modules/charges/arrived-pix.api.js')
+  | typeof import('../../../backend/modules/charges/charge-terms.api.js')
   | typeof import('../../../backend/modules/charges/charges.api.js')
   | typeof import('../../../backend/modules/charges/monthly-plans.api.js')
   | typeof import('../../../backend/modules/charges/pix-notices.api.js')

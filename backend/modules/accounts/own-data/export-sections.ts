@@ -5,7 +5,7 @@ import type { OwnData } from '../../../platform/features.js';
 const FILES = {
   personal: `alunos contatos-informados anotacoes-de-alunos importacoes-de-alunos sessoes series turmas filas-de-turmas creditos lotes-de-creditos lancamentos
     recibos dados-dos-recibos cobrancas planos locais politicas tarefas listas-de-tarefas disponibilidade ferias feriados
-    link-do-calendario mensalidades despesas-recorrentes meses-entregues linhas-do-extrato pix-recebidos chave-pix provedor-pix
+    link-do-calendario mensalidades despesas-recorrentes meses-entregues linhas-do-extrato pix-recebidos chave-pix termos-de-cobranca provedor-pix
     codigos-do-provedor link-publico transferencias-de-creditos reposicoes agendamento-de-alunos reservas lista-de-espera
     outro-calendario lembretes avisos-de-vencimento pedidos-de-alunos nomes-em-horarios-divididos contratos assinaturas
     escolhas-de-notificacoes emails-desligados emails-recentes notificacoes pausas configuracoes termos-gerais

@@ -53,12 +53,12 @@ function OwnPast({ moment: { at } }: { moment: Moment }) {
               items.length === 0 ? (
                 <Row title="Tudo em dia" />
               ) : (
-                items.map(({ id, descricao, falta, vencimento, situacao, avisada }) => (
+                items.map(({ id, descricao, hoje, vencimento, situacao, avisada }) => (
                   <Row
                     key={id}
                     title={descricao}
                     facts={`${situacao === 'vencida' ? 'Venceu' : vencimento < today ? 'Vencia' : 'Vence'} ${formatDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
-                    trail={<Money cents={falta} />}
+                    trail={<Money cents={hoje.total} />}
                   />
                 ))
               )

@@ -8,6 +8,7 @@ const payment = {
   ...{ id: 'p', transaction_id: 't', valor: 60_000, data: '2020-11-12', metodo_pagamento: 'pix' },
   ...{ estornado: false, devolvido: 0 },
 };
+const today = (total: number) => ({ multa: 0, juros: 0, desconto: 0, total });
 
 it.each<[string, object, string]>([
   ['stands', {}, 'Pix'],
@@ -19,11 +20,17 @@ it.each<[string, object, string]>([
     { valor: 15_000, devolvido: 45_000, estornado: true },
     'Pix · devolvidos R$ 450,00 · desfeito',
   ],
+  [
+    'had a fine and interest',
+    { multa: 1_200, juros: 600, desconto: 0, dispensado: 0 },
+    'Pix · multa R$ 12,00 · juros R$ 6,00',
+  ],
 ])('a payment that %s is listed as what it is', async (_, more, words) => {
   const charge = {
     ...{ id: 'c', student_id: 's', student_nome: 'Ana', situacao: 'paga', valor: 60_000, pago: 60_000 },
     ...{ falta: 0, creditos: 0, vencimento: '2020-11-12', descricao: 'Pacote', link: null, pix: null },
     pagamentos: [{ ...payment, ...more }],
+    hoje: today(0),
   };
   open(<ChargeDetail charge={charge as unknown as Detail} receipt={(_id, { children }) => children} />);
   const line = await screen.findByText(/ · Pix/);
@@ -73,7 +80,7 @@ it.each<[string, object, string[]]>([
   const charge = {
     ...{ id: 'c', student_id: 's', student_nome: 'Ana', valor: 60_000, pago: 0, falta: 0, creditos: 0 },
     ...{ vencimento: '2020-11-12', descricao: 'Pacote', plano_nome: null, grant_id: null, link: null },
-    ...{ pagamentos: [], ...more },
+    ...{ pagamentos: [], hoje: today(60_000), ...more },
   };
   open(
     <ChargeDetail
@@ -89,10 +96,11 @@ it.each<[string, object, string[]]>([
   expect(await names()).toEqual(buttons);
 });
 
-it('records the whole payment by the usual method in one tap', async () => {
+it('records the whole payment by the usual method in one tap, with fine and interest or without', async () => {
   const charge = {
     ...{ id: 'c', student_id: 's', student_nome: 'Ana', situacao: 'aberta', valor: 60_000, pago: 0 },
     ...{ falta: 60_000, creditos: 10, vencimento: '2020-11-12', descricao: 'Pacote', pagamentos: [] },
+    hoje: { multa: 1_200, juros: 600, desconto: 0, total: 61_800 },
   };
   const sent: unknown[] = [];
   const user = open(<ChargeDetail charge={charge as unknown as Detail} receipt={() => null} />, {
@@ -105,5 +113,9 @@ it('records the whole payment by the usual method in one tap', async () => {
   });
   await user.click(await button('Marcar como paga'));
   expect((await said())[0]).toBe('Cobrança paga');
-  expect(sent).toMatchObject([{ valor: 60_000, metodo_pagamento: 'pix' }]);
+  await user.click(await button('Receber R$\u00a0600,00, sem multa e juros'));
+  expect(sent).toMatchObject([
+    { valor: 61_800, metodo_pagamento: 'pix' },
+    { valor: 60_000, metodo_pagamento: 'pix' },
+  ]);
 });

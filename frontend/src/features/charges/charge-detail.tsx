@@ -31,6 +31,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { ChangeForm, PayForm, PromiseForm, RefundForm } from './charge-forms.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
+import { todayFacts } from './today-facts.js';
 import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from './charges.queries.js';
 import { copyPixCode } from './copy-pix-code.js';
 import { useChargePayment } from './use-charge-payment.js';
@@ -147,6 +148,11 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
       {!isFilling && (
         <>
           <Known charge={charge} toSend={Boolean(toSend)} />
+          {charge.hoje.total > charge.falta && (
+            <Button {...quiet} loading={pay.isPending} onClick={() => pay.whole('falta')}>
+              Receber {formatMoney(charge.falta)}, sem multa e juros
+            </Button>
+          )}
           {charge.link && (
             <PaymentLink
               charge={charge}
@@ -165,7 +171,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
           <SheetActions>
             {isOpen && !toSend && (
               <p className={classes.echo}>
-                {formatMoney(charge.falta)}, {methodNames[pay.method]}, hoje
+                {formatMoney(charge.hoje.total)}, {methodNames[pay.method]}, hoje
                 <Button size="compact-sm" h={44} variant="subtle" onClick={() => setForm('pay')}>
                   Mudar
                 </Button>
@@ -173,7 +179,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
             )}
             {more}
             {isOpen && !toSend && (
-              <Button loading={pay.isPending} onClick={pay.whole} leftSection={<Icon name="check" />}>
+              <Button loading={pay.isPending} onClick={() => pay.whole()} leftSection={<Icon name="check" />}>
                 Marcar como paga
               </Button>
             )}
@@ -240,7 +246,7 @@ const isOpenNow = ({ situacao }: Detail) => situacao === 'aberta' || situacao ==
 
 /** "R$ 90,00 · Ana Souza" */
 const titleOf = (charge: Detail) =>
-  `${formatMoney(isOpenNow(charge) ? charge.falta : charge.valor)} · ${charge.student_nome ?? 'Aluno apagado'}`;
+  `${formatMoney(isOpenNow(charge) ? charge.hoje.total : charge.valor)} · ${charge.student_nome ?? 'Aluno apagado'}`;
 
 /** State, purpose and amounts. */
 function Known({ charge, toSend = false }: { charge: Detail; toSend?: boolean }) {
@@ -264,6 +270,7 @@ function Known({ charge, toSend = false }: { charge: Detail; toSend?: boolean })
         of={[
           ['Valor', charge.pago > 0 && isOpen && <Money key="valor" cents={charge.valor} />],
           ['Já pago', charge.pago > 0 && isOpen && <Money key="pago" cents={charge.pago} />],
+          ...todayFacts(charge),
           ['Plano', charge.plano_nome !== charge.descricao && charge.plano_nome],
           ['Créditos ao pagar', isOpen && charge.creditos > 0 && String(charge.creditos)],
           ['Créditos', charge.grant_id !== null && 'Já adicionados na renovação'],
@@ -370,9 +377,23 @@ function fateOf({ valor, estornado, devolvido }: ChargePayment): string[] {
   ];
 }
 
+/** What a payment had beside the amount of the charge. */
+function partsInWords({ multa, juros, desconto, dispensado }: ChargePayment): string[] {
+  return [
+    multa ? `multa ${formatMoney(multa)}` : '',
+    juros ? `juros ${formatMoney(juros)}` : '',
+    desconto ? `desconto ${formatMoney(desconto)}` : '',
+    dispensado ? `dispensados ${formatMoney(dispensado)} de multa e juros` : '',
+  ].filter(Boolean);
+}
+
 function PaymentFacts({ payment }: { payment: ChargePayment }) {
   const { data, metodo_pagamento, valor } = payment;
-  const words = [formatDay(data, useToday()), methodNames[metodo_pagamento], ...fateOf(payment)];
+  const words = [
+    ...[formatDay(data, useToday()), methodNames[metodo_pagamento]],
+    ...partsInWords(payment),
+    ...fateOf(payment),
+  ];
   return <Facts of={[[words.join(' · '), <Money key="valor" cents={valor} />]]} />;
 }
 

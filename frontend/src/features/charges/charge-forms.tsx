@@ -11,6 +11,7 @@ import {
   refund,
   type Refund,
 } from '../../../../backend/modules/charges/charges.api.js';
+import { owedInWords, owedOn, partsOf } from '../../../../backend/modules/charges/charge-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
@@ -172,7 +173,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
   const payment = useChargePayment(charge);
   const form = useBodyForm({
     initialValues: {
-      valor: formatAmount(charge.falta),
+      valor: formatAmount(charge.hoje.total),
       metodo_pagamento: payment.method,
       data: today,
     },
@@ -180,7 +181,14 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
     toBody: ({ valor, ...values }): unknown => ({ ...values, valor: amountOf(valor) }),
   });
   const paid = amountOf(form.values.valor);
-  const rest = typeof paid === 'number' ? charge.falta - paid : 0;
+  const owed = owedOn(charge, form.values.data || today);
+  const after = typeof paid === 'number' ? partsOf(paid, charge.falta, owed) : undefined;
+  const rest = after?.falta ?? 0;
+  const propose = (day: string) => {
+    const proposed = amountOf(form.values.valor) === owed.total;
+    form.setFieldValue('data', day);
+    if (proposed && day) form.setFieldValue('valor', formatAmount(owedOn(charge, day).total));
+  };
   const save = async (body: NewPayment) => {
     await payment.save(body);
     onDone();
@@ -197,7 +205,11 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
       <MoneyField
         data-autofocus
         label="Valor recebido (R$)"
-        description={rest > 0 ? `Continuam em aberto ${formatMoney(rest)}.` : undefined}
+        description={
+          rest > 0
+            ? `Continuam em aberto ${formatMoney(rest)}.`
+            : owedInWords(charge.falta, owed).trim() || undefined
+        }
         {...form.getInputProps('valor')}
       />
       <FieldPair>
@@ -206,7 +218,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
           data={Object.entries(methodNames).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('metodo_pagamento')}
         />
-        <DateField label="Data" max={today} {...form.getInputProps('data')} />
+        <DateField label="Data" max={today} {...form.getInputProps('data')} onChange={propose} />
       </FieldPair>
     </SheetForm>
   );

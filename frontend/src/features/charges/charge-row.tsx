@@ -49,7 +49,7 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
       actions={
         !moment && charge.falta > 0 && charge.situacao !== 'cancelada' && <PayButton charge={charge} />
       }
-      trail={<Money cents={charge.falta > 0 ? charge.falta : charge.valor} className={classes.amount} />}
+      trail={<Money cents={charge.falta > 0 ? charge.hoje.total : charge.valor} className={classes.amount} />}
     />
   );
 }
@@ -57,13 +57,13 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
 /** Records all that is due, as paid today by the method of the last payment, in one tap. */
 function PayButton({ charge }: { charge: Charge }) {
   const { whole, method, isPending } = useChargePayment(charge, useQuickReceipt(charge.id));
-  const what = `${formatMoney(charge.falta)}, ${methodNames[method]}, hoje`;
+  const what = `${formatMoney(charge.hoje.total)}, ${methodNames[method]}, hoje`;
   return (
     <TapButton
       icon="check"
       label={`Marcar como paga: ${charge.student_nome ?? 'Aluno apagado'}, ${what}`}
       busy={isPending}
-      onTap={whole}
+      onTap={() => whole()}
     >
       Paga
     </TapButton>

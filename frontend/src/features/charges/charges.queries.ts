@@ -73,6 +73,13 @@ export function usePixAccount() {
   });
 }
 
+export function useChargeTerms() {
+  return useQuery({
+    queryKey: [PIX, 'terms'],
+    queryFn: ({ signal }) => read('GET /charge-terms', { signal }),
+  });
+}
+
 export function useSetPixAccount() {
   return useSend('PUT /settings/pix');
 }

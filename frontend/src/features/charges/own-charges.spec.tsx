@@ -6,6 +6,7 @@ import { OwnCharges } from './own-charges.js';
 
 const charge: OwnCharge = {
   ...{ id: 'c', descricao: 'Pacote', valor: 30_000, pago: 10_000, falta: 20_000 },
+  hoje: { multa: 0, juros: 0, desconto: 0, total: 20_000 },
   ...{ vencimento: '2030-11-08', situacao: 'aberta', avisada: false, pix: '000201' },
   recebe: { nome: 'Marina Alves', documento: 'CPF ***.456.789-**', banco: null },
 };

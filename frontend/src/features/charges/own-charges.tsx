@@ -39,13 +39,13 @@ export function OwnCharges() {
         {() => (
           <Card flush>
             {items.length === 0 && <Row title="Tudo em dia" />}
-            {items.map(({ id, descricao, falta, vencimento, avisada }) => (
+            {items.map(({ id, descricao, hoje, vencimento, avisada }) => (
               <Row
                 key={id}
                 onClick={() => choose(id)}
                 title={descricao ?? 'Cobrança'}
                 facts={`${dueDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
-                trail={<Money cents={falta} className={classes.amount} />}
+                trail={<Money cents={hoje.total} className={classes.amount} />}
               />
             ))}
           </Card>

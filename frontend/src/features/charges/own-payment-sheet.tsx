@@ -17,6 +17,7 @@ import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { copyPixCode } from './copy-pix-code.js';
+import { todayFacts } from './today-facts.js';
 import { useClaimPayment, useWatchedCharges } from './own-charges.queries.js';
 
 const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
@@ -32,7 +33,7 @@ interface OwnPaymentSheetProps {
 /** The same as the page of the charge's link (`payment-page.html.ts`). */
 export default function OwnPaymentSheet({ charge, paid, onClose }: OwnPaymentSheetProps) {
   const title = charge
-    ? `${charge.pix ? 'Pix' : 'Cobrança'} de ${formatMoney(charge.falta)}`
+    ? `${charge.pix ? 'Pix' : 'Cobrança'} de ${formatMoney(charge.hoje.total)}`
     : paid
       ? 'Pagamento confirmado'
       : '';
@@ -59,13 +60,14 @@ function Paid({ charge: { descricao, pago } }: { charge: OwnCharges['pagas'][num
 }
 
 function Payment({ charge }: { charge: OwnCharge }) {
-  const { id, descricao, valor, pago, falta, vencimento, pix, recebe, avisada } = charge;
+  const { id, descricao, valor, pago, falta, hoje, vencimento, pix, recebe, avisada } = charge;
   useWatchedCharges();
   const today = useToday();
   const claim = useClaimPayment(id);
   return (
     <div className={classes.pay}>
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
+      <Facts of={todayFacts(charge)} />
       <Why of={`charge:${id}`} isOwn />
       {pago > 0 && (
         <>
@@ -99,7 +101,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
                   ['Quem recebe', recebe.nome],
                   ['Documento', recebe.documento],
                   ['Banco', recebe.banco],
-                  ['Valor', <Money key="valor" cents={falta} />],
+                  ['Valor', <Money key="valor" cents={hoje.total} />],
                 ]}
               />
             </li>

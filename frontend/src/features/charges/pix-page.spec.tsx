@@ -1,5 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { noTerms } from '../../../../backend/modules/charges/charge-terms.api.js';
 import { button, field, open } from '../../../spec/screen.js';
 
 jest.unstable_mockModule('../../lib/owner.js', () => ({
@@ -19,14 +20,19 @@ const page = () => <PixPage />;
 const drafts = () => [localStorage, sessionStorage].flatMap((place) => Object.entries({ ...place })).join();
 
 it('what was typed for the Pix key comes back', async () => {
-  const user = open(page(), { answers: { 'GET /settings/pix': { conta: null } } });
+  const user = open(page(), {
+    answers: { 'GET /settings/pix': { conta: null }, 'GET /charge-terms': noTerms },
+  });
   await user.type(await field('Cidade'), 'Olinda');
   expect(drafts()).toContain('Olinda');
 });
 
 it('the draft of a provider holds its addresses and none of its secrets', async () => {
   const user = open(page(), {
-    answers: { 'GET /settings/pix': { conta: account }, 'GET /settings/pix/provider': { conexao: null } },
+    answers: {
+      ...{ 'GET /settings/pix': { conta: account }, 'GET /settings/pix/provider': { conexao: null } },
+      ...{ 'GET /charge-terms': noTerms },
+    },
   });
   await user.click(await button('Conectar provedor'));
   await user.type(await field('Endereço da API Pix'), 'https://api.exemplo.com.br');
@@ -38,4 +44,33 @@ it('the draft of a provider holds its addresses and none of its secrets', async 
   expect(drafts()).toContain('rende-1');
   expect(drafts()).not.toContain('segredo');
   expect(drafts()).not.toContain('pem-secreto');
+});
+
+it('a fine beyond the law is refused, and percentages are sent as hundredths', async () => {
+  const sent: unknown[] = [];
+  const user = open(page(), {
+    answers: {
+      ...{ 'GET /settings/pix': { conta: null } },
+      'GET /charge-terms': noTerms,
+      'PUT /charge-terms': (body: unknown) => {
+        sent.push(body);
+        return { id: 'studio' };
+      },
+    },
+  });
+  const type = async (label: string, text: string) => {
+    await user.clear(await field(label));
+    await user.type(await field(label), text);
+  };
+  await type('Multa (%)', '2,5');
+  await user.click(await button('Salvar multa e juros'));
+  await screen.findByText('A lei permite multa de até 2%');
+  await type('Multa (%)', '2');
+  await type('Juros ao mês (%)', '0,99');
+  await user.selectOptions(await field('Desconto para quem paga antes'), 'Em reais');
+  await type('Desconto (R$)', '10,00');
+  await type('Até quantos dias antes', '5');
+  await user.click(await button('Salvar multa e juros'));
+  await screen.findByText('Multa, juros e desconto salvos');
+  expect(sent).toEqual([{ ...noTerms, multa: 200, juros: 99, desconto_valor: 1_000, desconto_dias: 5 }]);
 });

@@ -21,6 +21,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { ProviderSection } from './provider-section.js';
+import { TermsSection } from './terms-section.js';
 import { usePixHook, useReplacePixSecret } from './receivables.queries.js';
 import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
 
@@ -48,13 +49,12 @@ export default function PixPage() {
         {({ conta }) => (
           <>
             <PixForm account={conta} name={user.nome} />
+            <TermsSection />
             {conta && <ProviderSection />}
             {conta && <Hook />}
-            {conta && (
-              <Section title="Histórico">
-                <History kind="pixkey" />
-              </Section>
-            )}
+            <Section title="Histórico">
+              <History kind="pixkey" />
+            </Section>
           </>
         )}
       </Async>

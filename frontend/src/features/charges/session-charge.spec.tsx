@@ -10,6 +10,7 @@ const charge = {
   valor: 3_750,
   pago: 0,
   falta: 3_750,
+  hoje: { multa: 0, juros: 0, desconto: 0, total: 3_750 },
   situacao: 'aberta',
   pagamentos: [] as object[],
 };

@@ -15,7 +15,7 @@ const lastMethod = (): PaymentMethod =>
   paymentMethod.options.find((method) => method === localStorage.getItem(LAST)) ?? 'pix';
 
 /** Records payments of a charge, each with an undo. `receipt`: what leads to the receipt of a charge paid at once. */
-export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>, receipt?: Tell) {
+export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor' | 'hoje'>, receipt?: Tell) {
   const today = useToday();
   const pay = usePayCharge(charge.id);
   const reverse = useReversePayment(charge.id);
@@ -32,7 +32,7 @@ export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>,
           : `${received}.`
         : `Faltam ${formatMoney(charge.falta - body.valor)}.`,
       // A charge that was paid in parts has no receipt of its own.
-      ...(receipt && quitada && body.valor === charge.valor && { tell: [receipt] }),
+      ...(receipt && quitada && charge.falta === charge.valor && { tell: [receipt] }),
       ...takenBack(() => reverse.mutateAsync(payment_id), 'Pagamento desfeito'),
     });
   };
@@ -46,9 +46,11 @@ export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor'>,
   return {
     save,
     method,
-    /** Records all that is due, today, by the usual method. */
-    whole: () =>
-      void attempt(() => save({ valor: charge.falta, metodo_pagamento: method, data: today }), FAILURE),
+    /** Records all that is due, today, by the usual method: with what the day makes of it, or the amount alone. */
+    whole: (valor: 'hoje' | 'falta' = 'hoje') => {
+      const all = { hoje: charge.hoje.total, falta: charge.falta };
+      void attempt(() => save({ valor: all[valor], metodo_pagamento: method, data: today }), FAILURE);
+    },
     isPending: pay.isPending,
   };
 }

@@ -109,7 +109,7 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             to="/ajustes/pix"
             lead={<Lead icon="pix" />}
             title="Pix"
-            facts="A chave em que você recebe as cobranças"
+            facts="A chave das cobranças, multa, juros e desconto"
           />
         </Card>
       </Section>

@@ -1,0 +1,87 @@
+import { expect, it } from '@jest/globals';
+import { termsFor } from './charge-terms.js';
+import { noTerms, owedInWords, owedOn, partsOf } from './charge-terms.api.js';
+
+const usual = { ...noTerms, multa: 200, juros: 100 };
+const due = '2026-11-20';
+const charge = (more: object = {}) => ({
+  ...{ falta: 15_000, vencimento: due, termos: usual, pagamentos: [] },
+  ...more,
+});
+const paid = (valor: number, data: string, estornado = false) => ({ valor, data, estornado });
+
+it.each([
+  ['on the due day', {}, due, [0, 0, 15_000]],
+  ['one day late', {}, '2026-11-21', [300, 5, 15_305]],
+  ['15 days late', {}, '2026-12-05', [300, 75, 15_375]],
+  ['after February of a leap year', { vencimento: '2028-02-28' }, '2028-03-01', [300, 10, 15_310]],
+  ['after February of another year', { vencimento: '2027-02-28' }, '2027-03-01', [300, 5, 15_305]],
+  ['a year late', {}, '2027-11-20', [300, 1825, 17_125]],
+  ['within the days of grace', { termos: { ...usual, carencia_dias: 3 } }, '2026-11-23', [0, 0, 15_000]],
+  [
+    'after them, from the due day on',
+    { termos: { ...usual, carencia_dias: 3 } },
+    '2026-11-24',
+    [300, 20, 15_320],
+  ],
+  ['half a cent, up', { falta: 25, termos: { ...noTerms, multa: 200 } }, '2026-11-21', [1, 0, 26]],
+  ['less than half a cent', { falta: 24, termos: { ...noTerms, multa: 200 } }, '2026-11-21', [0, 0, 24]],
+  ['without terms', { termos: null }, '2027-11-20', [0, 0, 15_000]],
+  [
+    'a part paid before the due day',
+    { falta: 5_000, pagamentos: [paid(10_000, due)] },
+    '2026-12-20',
+    [100, 50, 5_150],
+  ],
+  // The fine is of all 150; 100 of them for 15 days and 50 for 30.
+  [
+    'a part paid late',
+    { falta: 5_000, pagamentos: [paid(10_000, '2026-12-05')] },
+    '2026-12-20',
+    [300, 100, 5_400],
+  ],
+  ['a payment that was undone', { pagamentos: [paid(10_000, due, true)] }, '2026-12-05', [300, 75, 15_375]],
+  ['all paid', { falta: 0, pagamentos: [paid(15_000, due)] }, '2026-12-05', [0, 0, 0]],
+])('what pays a charge, %s', (_when, more, day, [multa, juros, total]) => {
+  expect(owedOn(charge(more), day)).toEqual({ multa, juros, desconto: 0, total });
+});
+
+it.each([
+  ['percent, days before', { desconto_percentual: 500, desconto_dias: 5 }, '2026-11-15', 750],
+  ['percent, too late', { desconto_percentual: 500, desconto_dias: 5 }, '2026-11-16', 0],
+  ['an amount, up to the due day', { desconto_valor: 1_000 }, due, 1_000],
+  ['an amount, after it', { desconto_valor: 1_000, carencia_dias: 3 }, '2026-11-21', 0],
+  ['an amount of more than the charge leaves a cent', { desconto_valor: 20_000 }, due, 14_999],
+])('a discount of %s', (_when, terms, day, desconto) => {
+  const { total, ...owed } = owedOn(charge({ termos: { ...noTerms, ...terms } }), day);
+  expect([owed.desconto, total]).toEqual([desconto, 15_000 - desconto]);
+});
+
+it('a payment of the amount settles the charge, and what more is due is waived; of more, the interest is paid first', () => {
+  const late = owedOn(charge(), '2026-12-05');
+  const none = { multa: 0, juros: 0, desconto: 0, dispensado: 0 };
+  expect([15_375, 15_100, 15_000, 14_999].map((valor) => partsOf(valor, 15_000, late))).toEqual([
+    { ...none, multa: 300, juros: 75, falta: 0 },
+    { ...none, multa: 25, juros: 75, dispensado: 275, falta: 0 },
+    { ...none, dispensado: 375, falta: 0 },
+    { ...none, falta: 1 },
+  ]);
+  const early = owedOn(charge({ termos: { ...noTerms, desconto_valor: 1_000 } }), due);
+  expect([14_000, 14_500, 15_000, 13_999].map((valor) => partsOf(valor, 15_000, early))).toEqual([
+    { ...none, desconto: 1_000, falta: 0 },
+    { ...none, desconto: 500, falta: 0 },
+    { ...none, falta: 0 },
+    { ...none, falta: 1_001 },
+  ]);
+});
+
+it('is said part by part', () => {
+  const words = owedInWords(15_000, owedOn(charge(), '2026-12-05')).replaceAll('\u00a0', ' ');
+  expect(words).toBe(' Hoje: R$ 150,00 + multa R$ 3,00 + juros R$ 0,75 = R$ 153,75.');
+  expect(owedInWords(15_000, owedOn(charge(), due))).toBe('');
+});
+
+it('terms are not for the fee of a late cancellation, nor where all are off', () => {
+  expect([termsFor(usual, 'mensalidade'), termsFor(usual, 'taxa')]).toEqual([usual, null]);
+  expect(termsFor({ ...noTerms, carencia_dias: 5 }, 'avulsa')).toBeNull();
+});
