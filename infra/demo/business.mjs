@@ -48,11 +48,26 @@ export const plans = [
     validade_dias: 35,
     descricao: 'Preço por pessoa, treino em dupla.',
   },
+  {
+    nome: 'Trimestral 2x por semana',
+    tipo: 'trimestral',
+    valor: 151_200,
+    creditos: 24,
+    validade_dias: 105,
+    descricao: 'Três meses com 10% de desconto.',
+  },
 ];
 
 /** Indexes of plans, by training sessions per week. */
 export const plansByFrequency = { 1: [2, 3], 2: [0, 0, 3, 4], 3: [1, 1, 4] };
 export const duoPlan = 5;
+export const quarterlyPlan = 6;
+
+/** Rates in hundredths of a percent. */
+export const chargeTerms = {
+  ...{ multa: 200, juros: 100, carencia_dias: 0 },
+  ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+};
 
 const noted = [
   [

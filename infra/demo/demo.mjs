@@ -8,6 +8,7 @@ import { Api } from './api.mjs';
 import { inventTimeOff, nextSaturday, week } from './availability.mjs';
 import {
   agreed,
+  chargeTerms,
   charges,
   contract,
   expenses,
@@ -18,6 +19,7 @@ import {
   onboarding,
   pixKey,
   plans,
+  quarterlyPlan,
   receiptIssuer,
   revisedContract,
   signers,
@@ -95,6 +97,7 @@ async function fill() {
       deslocamentos: [{ location_id: locationIds[to], minutos }],
     });
   await api.write('PUT', '/settings/pix', pixKey);
+  await api.write('PUT', '/charge-terms', chargeTerms);
   await api.write('PUT', '/settings/make-up', makeUps);
   await api.write('POST', '/general-terms/acceptance', { versao: '2025-01-31' });
   const registered = life.students.map((student, index) => register(student, planIds, index));
@@ -134,6 +137,8 @@ async function fill() {
   await api.write('PUT', '/integrity/mail', { ativo: true });
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await transfer(active);
+  await collectLate(active);
+  await payByQuarter(active[4], planIds[quarterlyPlan]);
   await pauseLast(active);
   await mergeSecondRecord(active);
   await deliverLastMonth(active);
@@ -206,6 +211,34 @@ async function mergeSecondRecord(students) {
   asked += 2;
   const com = await create('/students', { nome: 'Aluno do link', whatsapp: '(11) 97777-0188' });
   await api.write('POST', `/students/${id}/merge`, { com });
+}
+
+/**
+ * Charges of the first three students: one that was paid late with fine and interest, one that is overdue, and one with a discount until
+ * five days before it is due.
+ */
+async function collectLate([payer, debtor, early]) {
+  if (!early) return;
+  asked += 8;
+  const fit = { descricao: 'Avaliação postural', valor: 15_000, vencimento: dayFromNow(-15) };
+  const id = await create('/charges', { student_id: payer, ...fit });
+  const { hoje } = await api.read(`/charges/${id}`);
+  const payment = { valor: hoje.total, data: dayFromNow(0), metodo_pagamento: 'pix' };
+  await api.write('POST', `/charges/${id}/payments`, payment);
+  await create('/charges', { student_id: debtor, ...fit });
+  const discount = { desconto_percentual: 500, desconto_dias: 5 };
+  await api.write('PUT', '/charge-terms', { ...chargeTerms, ...discount });
+  await create('/charges', { student_id: early, ...fit, vencimento: dayFromNow(12) });
+  await api.write('PUT', '/charge-terms', chargeTerms);
+}
+
+/** A student goes on with the plan of three months, due on the last day of the month. */
+async function payByQuarter(id, plano_id) {
+  if (!id) return;
+  asked += 1;
+  const { valor } = plans[quarterlyPlan];
+  const mensalidade = { valor, desde: dayFromNow(0), ate: null, vence_dia: 31 };
+  await api.write('PATCH', `/students/${id}`, { plano_id, mensalidade });
 }
 
 /** Pauses the last student for three weeks. */

@@ -108,8 +108,8 @@ describe('an overdue charge', () => {
       await trainer.api.get<Forecast>('/finance/months/2026-11/forecast', { query: { at: before } })
     ).body;
     expect(passos.map(({ tipo, valor }) => [tipo, valor])).toEqual([
-      ['acrescimo', 375],
       ['pago_depois', -15_375],
+      ['acrescimo', 375],
     ]);
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
     expect(await get(id)).toMatchObject({ valor: 15_000, falta: 15_000, hoje: { total: 15_375 } });

@@ -173,6 +173,62 @@ it('of a missed month is billed by the agreement of that month, although it was 
   ]);
 });
 
+describe('the month in which an agreement begins', () => {
+  const begin = async (more: object, status?: number) => {
+    const id = await student();
+    await trainer.api.put(`/students/${id}/monthly-plan`, terms(more), status ? { status } : undefined);
+    return id;
+  };
+
+  it('is charged for its days, where that is wanted, at the price that was shown', async () => {
+    // 20 of 30 days of 400, and of 8 credits.
+    const share = { desde: '2026-11-11', proporcional: 26_667 };
+    const id = await begin(share);
+    const { items } = (
+      await trainer.api.get<ChargePage>('/charges', { query: { student_id: id, situacao: 'a_receber' } })
+    ).body;
+    expect(
+      items.map(({ descricao, valor, creditos, vencimento }) => [descricao, valor, creditos, vencimento]),
+    ).toEqual([['Mensal 8, 11/11 a 30/11/2026', 26_667, 5, '2026-11-24']]);
+    expect(await shown(id)).toMatchObject({ proximo_mes: '2026-12-01' });
+    await begin({ ...share, proporcional: 26_666 }, 409);
+    await trainer.api.put(`/students/${id}/monthly-plan`, terms({ ...share, valor: 40_001 }), {
+      status: 409,
+    });
+    clock.at = new Date('2026-12-03T12:00:00Z');
+    await run();
+    expect(await charges(id)).toEqual([
+      ['2026-11-24', 26_667, 'mensalidade'],
+      ['2026-12-05', 40_000, 'mensalidade'],
+    ]);
+  });
+
+  it('is not charged where it is over, or is billed anyway', async () => {
+    await begin({ desde: '2026-10-11', proporcional: 27_097 }, 409);
+    await begin({ desde: '2026-12-01', proporcional: 40_000 }, 409);
+    const later = await begin({ desde: '2026-12-17', proporcional: 19_355 });
+    expect(await charges(later)).toEqual([['2026-12-17', 19_355, 'mensalidade']]);
+    expect(await shown(later)).toMatchObject({ proximo_mes: '2027-01-01' });
+  });
+
+  it('is charged with the student who is registered, as its part of a plan of three months', async () => {
+    const plan = { nome: 'Trimestre', valor: 120_000, creditos: 24, tipo: 'trimestral' };
+    const plano_id = (await trainer.api.post('/plans', plan)).body.id;
+    const mensalidade = {
+      valor: 120_000,
+      desde: '2026-11-16',
+      ate: null,
+      vence_dia: 5,
+      proporcional: 20_000,
+    };
+    const { id } = (
+      await trainer.api.post('/students', { nome: 'Bia', telefone: '(11) 98877-6600', plano_id, mensalidade })
+    ).body;
+    expect(await charges(id)).toEqual([['2026-11-24', 20_000, 'mensalidade']]);
+    expect(await shown(id)).toMatchObject({ proximo_mes: '2026-12-01' });
+  });
+});
+
 describe('a plan of three months', () => {
   beforeEach(async () => {
     const quarterly = { nome: 'Trimestre', valor: 120_000, creditos: 24, tipo: 'trimestral' };

@@ -153,6 +153,10 @@ export async function recordADay(
   await api.put('/settings/pix', {
     ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
   });
+  await api.put('/charge-terms', {
+    ...{ multa: 200, juros: 100, carencia_dias: 0 },
+    ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+  });
   await api.post('/settings/pix/webhook/secret');
   await api.post('/general-terms/acceptance', { versao: TERMS_VERSION });
   await api.put('/integrity/mail', { ativo: true });

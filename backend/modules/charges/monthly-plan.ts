@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { ExistingPlan } from '../plans/plan.js';
 import { upcasters } from './upcasters.js';
-import type { BroughtTerms, MonthlyChange, MonthlyTerms } from '../plans/monthly-terms.api.js';
+import type { BroughtStart, MonthlyChange, MonthlyTerms } from '../plans/monthly-terms.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
 interface Agreed extends MonthlyTerms {
@@ -78,7 +78,7 @@ export const billedMonth = (now: Date, timezone: string): string => monthReached
 export function decideSet(
   state: MonthlyPlanState,
   student_id: string,
-  { se_ainda, ...terms }: MonthlyChange,
+  { se_ainda, proporcional: _share, ...terms }: MonthlyChange,
   { now, timezone }: { now: Date; timezone: string },
 ): MonthlyPlanEvent[] {
   const begun = terms.desde.endsWith('-01') ? terms.desde : monthAfter(`${terms.desde.slice(0, 7)}-01`);
@@ -109,10 +109,10 @@ export interface PlanChange {
   student_id: string;
   de: string | null;
   para: Pick<ExistingPlan, 'plan_id' | 'tipo' | 'valor'> | undefined;
-  mensalidade: BroughtTerms | null | undefined;
+  mensalidade: BroughtStart | null | undefined;
   /** For undos: the plan and the agreement that the undone change has set, null: it has ended one. */
   se_ainda?:
-    | { plano_id?: string | null | undefined; mensalidade?: BroughtTerms | null | undefined }
+    | { plano_id?: string | null | undefined; mensalidade?: BroughtStart | null | undefined }
     | undefined;
 }
 
@@ -125,7 +125,7 @@ export function decideFollow(
   { student_id, de, para, mensalidade, se_ainda }: PlanChange,
   at: { now: Date; timezone: string },
 ): MonthlyPlanEvent[] {
-  const set = (terms: BroughtTerms, plano_id: string | undefined) => {
+  const set = (terms: BroughtStart, plano_id: string | undefined) => {
     if (plano_id === undefined) throw new Problem('charges.not_monthly');
     return decideSet(state, student_id, { ...terms, plano_id }, at);
   };
@@ -156,6 +156,18 @@ export function decideFollow(
 export function decideEnd(state: MonthlyPlanState): MonthlyPlanEvent[] {
   if (!state) throw new Problem('charges.no_monthly_plan');
   return state.ativo ? [{ type: 'MonthlyPlanEnded', data: { student_id: state.student_id } }] : [];
+}
+
+/**
+ * The month in which an agreement begins, where nothing is billed for it, because it begins after that month's billing; null where
+ * the month is over.
+ */
+export function unbilledMonth(state: MonthlyPlanState, today: string): string | null {
+  if (!state?.ativo) return null;
+  const mes = `${state.desde.slice(0, 7)}-01`;
+  const isFree = state.seguinte === null || state.seguinte <= mes;
+  const isLeftOut = state.primeiro_mes === monthAfter(mes) && isFree;
+  return isLeftOut && mes.slice(0, 7) >= today.slice(0, 7) ? mes : null;
 }
 
 /** Whether this month is the one to bill. */

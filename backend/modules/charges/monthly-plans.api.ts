@@ -7,6 +7,10 @@ import { planKind } from '../plans/plans.api.js';
 export const monthlyPlanErrors = {
   'charges.no_monthly_plan': { status: 404, title: 'O aluno não tem mensalidade' },
   'charges.not_monthly': { status: 422, title: 'Escolha um plano mensal, trimestral, semestral ou anual' },
+  'charges.first_month_changed': {
+    status: 409,
+    title: 'O valor do primeiro mês mudou, ou ele já foi cobrado. Confira e salve de novo',
+  },
   'charges.no_terms': { status: 422, title: 'Informe o início e o vencimento da mensalidade' },
 } as const satisfies ErrorTable;
 

@@ -1,15 +1,19 @@
+import { addDays } from 'date-fns';
 import { namedId } from '../../platform/derived-id.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
+import { dateOf } from '../../platform/local-time.js';
 import { dayOfMonth, monthAfter } from '../../platform/months.js';
+import { shortDate } from '../../platform/portuguese.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { periodOf, periods } from '../plans/plans.api.js';
 import { isPausedOn, studentPause } from '../away/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { freshLink } from './charges.commands.js';
 import type { ChargeLink } from './charge.js';
+import { DAYS_TO_PAY } from './charges.api.js';
 import { issue } from './charge-terms.commands.js';
 import {
   billedMonth,
@@ -21,8 +25,9 @@ import {
   type MonthlyPlanEvent,
   type MonthlyPlanState,
   type PlanChange,
+  unbilledMonth,
 } from './monthly-plan.js';
-import type { MonthlyChange } from '../plans/monthly-terms.api.js';
+import { firstMonthOf, type MonthlyChange } from '../plans/monthly-terms.api.js';
 import { boughtBy } from './plan-grants.loads.js';
 
 export const SetMonthlyPlan = defineCommand(
@@ -38,6 +43,7 @@ export const SetMonthlyPlan = defineCommand(
     const its = isTheirs ? existingPlan(what) : offeredPlan(what);
     if (periodOf(its.tipo) === null) throw new Problem('charges.not_monthly');
     tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));
+    await billFirstMonth(tx, studentId, terms.proporcional, () => freshLink(tokens));
     return { id: studentId };
   },
 );
@@ -66,6 +72,37 @@ export async function followPlan(
   const state = await billLate(tx, student_id, freshLink);
   const { timezone } = tx.context;
   tx.append(monthlyPlan, student_id, decideFollow(state, change, { now: tx.now, timezone }));
+  await billFirstMonth(tx, student_id, mensalidade?.proporcional, freshLink);
+}
+
+/** Charges the share of the month in which the agreement begins. `shown`: in cents, as it was announced; undefined: not asked for. */
+async function billFirstMonth(
+  tx: CommandTransaction,
+  studentId: string,
+  shown: number | undefined,
+  freshLink: () => ChargeLink,
+): Promise<void> {
+  if (shown === undefined) return;
+  const state = await tx.load(monthlyPlan, studentId);
+  const today = dateOf(tx.now, tx.context.timezone);
+  const mes = unbilledMonth(state, today);
+  if (!state || mes === null) throw new Problem('charges.first_month_changed');
+  const { plano_id, desde } = state;
+  const its = existingPlan(await tx.load(plan, plano_id));
+  const { meses } = periodOf(its.tipo) ?? periods.mensal;
+  const { creditos } = its;
+  const part = firstMonthOf({ valor: state.valor, creditos, meses }, desde);
+  if (part.valor !== shown || shown === 0) throw new Problem('charges.first_month_changed');
+  const charge_id = namedId(`${studentId} ${mes}`);
+  const soonest = dateOf(addDays(tx.now, DAYS_TO_PAY), tx.context.timezone);
+  await issue(tx, {
+    ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes },
+    descricao: `${its.nome ?? 'Mensalidade'}, ${shortDate(desde).slice(0, 5)} a ${shortDate(part.ate)}`,
+    ...{ valor: part.valor, vencimento: soonest > desde ? soonest : desde },
+    ...{ creditos: part.creditos, validade_dias: its.validade_dias, ...freshLink() },
+  });
+  const data = { student_id: studentId, mes, charge_id, proximo_mes: monthAfter(mes) };
+  tx.append(monthlyPlan, studentId, [{ type: 'MonthlyPlanBilled', data }]);
 }
 
 /** Bills the overdue months first, so that a new agreement or pause does not apply to them. */

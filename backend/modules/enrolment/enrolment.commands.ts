@@ -3,7 +3,6 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { freshLink } from '../charges/charges.commands.js';
-import { decideFollow, monthlyPlan } from '../charges/monthly-plan.js';
 import { followPlan } from '../charges/monthly-plans.commands.js';
 import { decideEndArea, studentAccess } from '../accounts/student-access.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
@@ -19,13 +18,12 @@ import type { NewStudent, StudentChanges } from '../students/students.api.js';
 
 export const RegisterStudent = defineCommand(
   'RegisterStudent',
-  async (tx, { mensalidade, ...fields }: NewStudent) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, { mensalidade, ...fields }: NewStudent) => {
     const para = fields.plano_id ? offeredPlan(await tx.load(plan, fields.plano_id)) : undefined;
     const id = randomUUID();
-    const change = { student_id: id, de: null, para, mensalidade };
-    const at = { now: tx.now, timezone: tx.context.timezone };
     tx.append(student, id, decideRegister(id, fields));
-    tx.append(monthlyPlan, id, decideFollow(undefined, change, at));
+    await followPlan(tx, { student_id: id, de: null, para, mensalidade }, () => freshLink(tokens));
     return { id };
   },
 );

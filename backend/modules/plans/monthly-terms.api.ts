@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDate, id, rule } from '../../platform/http/common.api.js';
+import { calendarDate, cents, id, rule } from '../../platform/http/common.api.js';
 
 const DAYS = 'Use um dia de 1 a 31';
 
@@ -30,12 +30,42 @@ const inOrder = rule<{ desde: string; ate: string | null }>(
 export const monthlyTerms = z.strictObject({ plano_id: id, ...agreed }).check(inOrder);
 export type MonthlyTerms = z.infer<typeof monthlyTerms>;
 
+/** The share of the month in which it begins, in cents as it was shown: charged at once. Absent: that month is not charged. */
+const proporcional = z.optional(cents);
+
 /** `se_ainda` null: only while none is active; refused where one was agreed since. */
 export const monthlyChange = z
-  .strictObject({ plano_id: id, ...agreed, se_ainda: z.optional(z.null()) })
+  .strictObject({ plano_id: id, ...agreed, proporcional, se_ainda: z.optional(z.null()) })
   .check(inOrder);
 export type MonthlyChange = z.infer<typeof monthlyChange>;
 
 /** The same beside a student's plan; without a plan of its own it is for the student's. */
-export const broughtTerms = z.strictObject({ plano_id: z.optional(id), ...agreed }).check(inOrder);
-export type BroughtTerms = z.infer<typeof broughtTerms>;
+const brought = { plano_id: z.optional(id), ...agreed };
+export const broughtTerms = z.strictObject(brought).check(inOrder);
+
+/** With the share of the first month. */
+export const broughtStart = z.strictObject({ ...brought, proporcional }).check(inOrder);
+export type BroughtStart = z.infer<typeof broughtStart>;
+
+const twoDigits = (day: number) => String(day).padStart(2, '0');
+
+/**
+ * From the day of a start to the end of its month: how many of its days that is, and their share of a price and of credits that are for
+ * so many months, half a cent and half a credit rounded up.
+ */
+export function firstMonthOf(
+  { valor, creditos, meses }: { valor: number; creditos: number; meses: number },
+  desde: string,
+) {
+  const [year = 0, month = 0, day = 0] = desde.split('-').map(Number);
+  const of = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const dias = of - day + 1;
+  const share = (whole: number) => Math.floor((2 * whole * dias + meses * of) / (2 * meses * of));
+  return {
+    ate: `${desde.slice(0, 8)}${twoDigits(of)}`,
+    dias,
+    of,
+    valor: share(valor),
+    creditos: share(creditos),
+  };
+}

@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/common.api.js';
 import { mailStop } from '../../platform/mail/mail-stops.api.js';
 import { cpf } from './cpf.api.js';
-import { broughtTerms } from '../plans/monthly-terms.api.js';
+import { broughtStart } from '../plans/monthly-terms.api.js';
 import { calledPhone, phone } from './phone-fields.api.js';
 
 const fields = {
@@ -87,7 +87,7 @@ export const listedInFile = z.strictObject(registered).check(hasNumber);
  * (`mensalidade`).
  */
 export const newStudent = z
-  .strictObject({ ...registered, mensalidade: z.optional(broughtTerms) })
+  .strictObject({ ...registered, mensalidade: z.optional(broughtStart) })
   .check(hasNumber);
 export type NewStudent = z.infer<typeof newStudent>;
 
@@ -96,7 +96,7 @@ export type NewStudent = z.infer<typeof newStudent>;
  * none), or leaves it as it is.
  */
 export const studentChanges = z.strictObject(
-  undoable(z.partial(z.strictObject({ ...fields, ...details, mensalidade: z.nullable(broughtTerms) })).shape),
+  undoable(z.partial(z.strictObject({ ...fields, ...details, mensalidade: z.nullable(broughtStart) })).shape),
 );
 export type StudentChanges = z.infer<typeof studentChanges>;
 

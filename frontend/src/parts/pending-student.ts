@@ -52,7 +52,10 @@ export function editStudent({ subject, body }: Waiting) {
     values: {
       ...texts,
       ...(mensalidade && {
-        mensalidade: { desde: mensalidade.desde, vence_dia: String(mensalidade.vence_dia) },
+        mensalidade: {
+          ...{ desde: mensalidade.desde, vence_dia: String(mensalidade.vence_dia) },
+          primeiro: mensalidade.proporcional !== undefined,
+        },
       }),
       ...(Object.fromEntries(phones) as Record<string, string>),
     },

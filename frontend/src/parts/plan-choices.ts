@@ -12,21 +12,13 @@ export function usePlanChoices() {
   });
 }
 
-/** Price of a plan that is billed by period; null for others. */
-export function useMonthlyPrice() {
-  const { data } = usePlanChoices();
-  return (id: string | null): number | null => {
-    const plan = data?.items.find((one) => one.id === id);
-    return plan && plan.tipo !== 'pacote' && plan.valor > 0 ? plan.valor : null;
-  };
-}
-
-/** The period by which a plan is billed; null for a package, and until plans are read. */
-export function usePeriod() {
+/** A plan that is billed by period, with that period; null for a package, and until plans are read. */
+export function useBilledPlan() {
   const { data } = usePlanChoices();
   return (id: string | null) => {
     const plan = data?.items.find((one) => one.id === id);
-    return plan ? periodOf(plan.tipo) : null;
+    const period = plan ? periodOf(plan.tipo) : null;
+    return plan && period && { valor: plan.valor, creditos: plan.creditos, ...period };
   };
 }
 

@@ -80,7 +80,7 @@ it.each<[string, object, string[]]>([
   const charge = {
     ...{ id: 'c', student_id: 's', student_nome: 'Ana', valor: 60_000, pago: 0, falta: 0, creditos: 0 },
     ...{ vencimento: '2020-11-12', descricao: 'Pacote', plano_nome: null, grant_id: null, link: null },
-    ...{ pagamentos: [], hoje: today(60_000), ...more },
+    ...{ pagamentos: [], hoje: today((more as { falta?: number }).falta ?? 0), ...more },
   };
   open(
     <ChargeDetail

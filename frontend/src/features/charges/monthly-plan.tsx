@@ -4,8 +4,8 @@ import type { ShownMonthlyPlan } from '../../../../backend/modules/charges/month
 import {
   DUE_DAY_HINT,
   dueDayInWords,
-  monthlyTerms,
-  type MonthlyTerms,
+  monthlyChange,
+  type MonthlyChange,
 } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import { periodOf, periods } from '../../../../backend/modules/plans/plans.api.js';
 import { useSend } from '../../lib/command.js';
@@ -14,7 +14,8 @@ import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
-import { useMonthlyPrice, usePeriod, usePlanChoices } from '../../parts/plan-choices.js';
+import { FirstMonthField, firstMonth } from '../../parts/first-month.js';
+import { useBilledPlan, usePlanChoices } from '../../parts/plan-choices.js';
 import { Why } from '../../parts/why.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { Card } from '../../ui/card.js';
@@ -89,7 +90,8 @@ export function MonthlyPlan({ studentId, planId }: MonthlyPlanProps) {
 export function NotAgreed({ student }: { student: KnownStudent }) {
   const [opened, setOpened] = useState(false);
   const { id, plano_id, mensalidade, arquivado, esquecido } = student;
-  const isBilled = useMonthlyPrice()(plano_id) === null || mensalidade !== null;
+  const price = useBilledPlan()(plano_id)?.valor ?? 0;
+  const isBilled = price === 0 || mensalidade !== null;
   if (isBilled || arquivado || esquecido) return null;
   return (
     <div className={classes.notAgreed}>
@@ -168,7 +170,15 @@ interface MonthlyFormProps {
 
 function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: MonthlyFormProps) {
   const today = useToday();
-  const planPeriod = usePeriod();
+  const billedPlan = useBilledPlan();
+  const partOf = (plan: string, desde: string, price: string) => {
+    const billed = billedPlan(plan);
+    const agreedOn = amountOf(price);
+    // What began before is billed already.
+    return billed && typeof agreedOn === 'number' && desde !== agreed?.desde
+      ? firstMonth({ ...billed, valor: agreedOn }, desde, today)
+      : null;
+  };
   // The agreed plan can be kept, even if it is no longer offered.
   const isOffered = agreed === null || offered.some(({ id }) => id === agreed.plano_id);
   const plans = isOffered
@@ -187,10 +197,12 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
       desde: agreed?.desde ?? today,
       ate: agreed?.ate ?? '',
       vence_dia: String(agreed?.vence_dia ?? 5),
+      primeiro: false,
     },
-    schema: monthlyTerms,
-    toBody: ({ valor: typed, ate, vence_dia, ...values }): unknown => ({
+    schema: monthlyChange,
+    toBody: ({ valor: typed, ate, vence_dia, primeiro, ...values }): unknown => ({
       ...values,
+      proporcional: primeiro ? partOf(values.plano_id, values.desde, typed)?.valor : undefined,
       valor: amountOf(typed),
       ate: ate === '' ? null : ate,
       vence_dia: numberOf(vence_dia),
@@ -203,11 +215,16 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
     const plan = plans.find((one) => one.id === id);
     if (plan) form.setFieldValue('valor', formatAmount(plan.valor));
   };
-  const save = async (body: MonthlyTerms) => {
+  const { plano_id, desde, valor: price } = form.values;
+  const part = partOf(plano_id, desde, price);
+  const save = async (body: MonthlyChange) => {
     await set.mutateAsync(body);
     onDone();
     toast.success(agreed ? 'Mensalidade alterada' : 'Mensalidade ativada', {
-      description: 'Vale a partir da próxima cobrança.',
+      description:
+        body.proporcional === undefined
+          ? 'Vale a partir da próxima cobrança.'
+          : `Cobrança de ${formatMoney(body.proporcional)} emitida pelo primeiro mês.`,
     });
   };
 
@@ -246,8 +263,9 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
         <DateField label="Desde" {...form.getInputProps('desde')} />
         <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
       </FieldPair>
+      {part && <FirstMonthField share={part} {...form.getInputProps('primeiro', { type: 'checkbox' })} />}
       <p className={classes.quiet}>
-        A cobrança sai sozinha {(planPeriod(form.values.plano_id) ?? periods.mensal).em}, às 6:00.
+        A cobrança sai sozinha {(billedPlan(plano_id) ?? periods.mensal).em}, às 6:00.
       </p>
     </SheetForm>
   );

@@ -1,7 +1,7 @@
 import { expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { noTerms } from '../../../../backend/modules/charges/charge-terms.api.js';
-import { button, field, open } from '../../../spec/screen.js';
+import { button, field, open, said } from '../../../spec/screen.js';
 
 jest.unstable_mockModule('../../lib/owner.js', () => ({
   owner: () => ({ userId: 'bia', tenantId: 'studio' }),
@@ -71,6 +71,6 @@ it('a fine beyond the law is refused, and percentages are sent as hundredths', a
   await type('Desconto (R$)', '10,00');
   await type('Até quantos dias antes', '5');
   await user.click(await button('Salvar multa e juros'));
-  await screen.findByText('Multa, juros e desconto salvos');
+  expect((await said())[0]).toBe('Multa, juros e desconto salvos');
   expect(sent).toEqual([{ ...noTerms, multa: 200, juros: 99, desconto_valor: 1_000, desconto_dias: 5 }]);
 });

@@ -9,7 +9,8 @@ import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
 import { PlanField } from '../../parts/plan-field.js';
-import { useMonthlyPrice, usePeriod } from '../../parts/plan-choices.js';
+import { FirstMonthField, firstMonth } from '../../parts/first-month.js';
+import { useBilledPlan } from '../../parts/plan-choices.js';
 import { DateField } from '../../ui/date-field.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
@@ -31,13 +32,15 @@ const DUE_DAY = 5;
 /** The form to register or edit a student. A monthly plan that is chosen asks for its agreement. */
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
   const { schema, student, begunAs } = props;
-  const monthlyPrice = useMonthlyPrice();
-  const periodOf = usePeriod();
+  const billedPlan = useBilledPlan();
   const today = useToday();
   const agreed = student?.mensalidade;
-  /** The price to agree on with a plan; null where none has to be. */
-  const priceOf = (planId: string | null) =>
-    planId === (student?.plano_id ?? null) || planId === agreed?.plano_id ? null : monthlyPrice(planId);
+  /** The plan whose price is to be agreed on; null where none has to be. */
+  const toAgree = (planId: string | null) => {
+    const isKnown = planId === (student?.plano_id ?? null) || planId === agreed?.plano_id;
+    const plan = isKnown ? null : billedPlan(planId);
+    return plan && plan.valor > 0 ? plan : null;
+  };
   const hasOneNumber = student !== undefined && (student.whatsapp ?? student.telefone) === student.telefone;
   const form = useBodyForm({
     initialValues: {
@@ -45,7 +48,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       whatsapp: student ? formatPhone(student.whatsapp ?? student.telefone ?? '') : '',
       email: student?.email ?? '',
       plano_id: student?.plano_id ?? null,
-      mensalidade: { desde: today, vence_dia: String(agreed?.vence_dia ?? DUE_DAY) },
+      mensalidade: { desde: today, vence_dia: String(agreed?.vence_dia ?? DUE_DAY), primeiro: false },
       observacoes: student?.observacoes ?? '',
       cpf: student?.cpf ?? '',
       nascimento: student?.nascimento ?? '',
@@ -62,10 +65,13 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       ...(hasOneNumber && { telefone: whatsapp }),
       email: email.trim() || null,
       plano_id,
-      ...(priceOf(plano_id) !== null && {
+      ...(toAgree(plano_id) && {
         mensalidade: {
-          ...{ valor: priceOf(plano_id), desde: mensalidade.desde, ate: null },
+          ...{ valor: toAgree(plano_id)?.valor, desde: mensalidade.desde, ate: null },
           vence_dia: numberOf(mensalidade.vence_dia),
+          ...(mensalidade.primeiro && {
+            proporcional: firstMonth(toAgree(plano_id), mensalidade.desde, today)?.valor,
+          }),
         },
       }),
       observacoes: observacoes || null,
@@ -76,13 +82,14 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
     onlyChanges: student !== undefined,
   });
 
-  const price = priceOf(form.values.plano_id);
+  const plan = toAgree(form.values.plano_id);
+  const part = firstMonth(plan, form.values.mensalidade.desde, today);
   return (
     <FormStack form={form} onSubmit={submitting(form, props)}>
       <TextInput label="Nome completo *" autoComplete="off" {...form.getInputProps('nome')} />
       <PhoneField label="WhatsApp *" {...form.getInputProps('whatsapp')} />
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />
-      {price !== null && (
+      {plan && (
         <>
           <FieldPair>
             <DateField label="Mensalidade desde *" {...form.getInputProps('mensalidade.desde')} />
@@ -93,13 +100,18 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
               {...form.getInputProps('mensalidade.vence_dia')}
             />
           </FieldPair>
+          {part && (
+            <FirstMonthField
+              share={part}
+              {...form.getInputProps('mensalidade.primeiro', { type: 'checkbox' })}
+            />
+          )}
           <Text size="sm" c="dimmed">
-            Mensalidade de {formatMoney(price)}: a cobrança sai sozinha {periodOf(form.values.plano_id)?.em},
-            às 6:00.
+            Mensalidade de {formatMoney(plan.valor)}: a cobrança sai sozinha {plan.em}, às 6:00.
           </Text>
         </>
       )}
-      <PlanChangeNote student={student} planId={form.values.plano_id} isAgreed={price !== null} />
+      <PlanChangeNote student={student} planId={form.values.plano_id} isAgreed={plan !== null} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
       {student && (
