@@ -219,11 +219,11 @@ async function mergeSecondRecord(students) {
  */
 async function collectLate([payer, debtor, early]) {
   if (!early) return;
-  asked += 8;
+  asked += 6;
   const fit = { descricao: 'Avaliação postural', valor: 15_000, vencimento: dayFromNow(-15) };
   const id = await create('/charges', { student_id: payer, ...fit });
-  const { hoje } = await api.read(`/charges/${id}`);
-  const payment = { valor: hoje.total, data: dayFromNow(0), metodo_pagamento: 'pix' };
+  // 2% of fine, and interest of 15 days.
+  const payment = { valor: fit.valor + 300 + 75, data: dayFromNow(0), metodo_pagamento: 'pix' };
   await api.write('POST', `/charges/${id}/payments`, payment);
   await create('/charges', { student_id: debtor, ...fit });
   const discount = { desconto_percentual: 500, desconto_dias: 5 };

@@ -3,8 +3,8 @@ import { get, put } from '../../platform/http/calls.api.js';
 import { cents, created, rule, undoable } from '../../platform/http/common.api.js';
 
 /** The law's ceilings (Código de Defesa do Consumidor, art. 52, § 1º, and Código Civil, art. 406), in hundredths of a percent. */
-export const MOST_FINE = 200;
-export const MOST_INTEREST = 100;
+const MOST_FINE = 200;
+const MOST_INTEREST = 100;
 
 const share = (most: number, message: string) =>
   z.int(message).check(z.minimum(0, message), z.maximum(most, message));

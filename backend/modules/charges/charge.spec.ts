@@ -104,7 +104,7 @@ it('settles the charge and grants the credits with the last payment', () => {
 
 it('fine and interest raise the amount of the charge with the payment, and leave it with the payment', () => {
   const termos = { ...noTerms, multa: 200, juros: 100 };
-  const late = existingCharge(given(charge, { ...issued, data: { ...issued.data, termos } } as ChargeEvent));
+  const late = existingCharge(given(charge, { ...issued, data: { ...issued.data, termos } }));
   const on = (valor: number) => ({ ...payment(valor), data: '2026-12-20' });
   expect(() => decidePay(late, on(41_201), null)).toThrow(refusal('charges.more_than_due'));
   const [paid] = decidePay(late, on(41_200), 'lot');

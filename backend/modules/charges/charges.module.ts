@@ -171,10 +171,16 @@ const chargesOwnData: OwnData = {
  * without a script. Its script (`frontend/booking/payment.ts`) asks every 1.5 s whether `versao` changed, and then shows the page
  * again; it does not ask while the page is hidden, and less often after ten minutes.
  *
+ * Fine, interest and early discount (`charge-terms`) are the trainer's, and a charge has those of the day on which it was issued; a fee
+ * for a late cancellation has none. What pays a charge on a day is `owedOn`, by which pages, texts, Pix codes, bank lines and commands
+ * go. Partial payments pay the amount; the payment of what is left settles it, with what the day adds or takes, and what is added
+ * becomes a part of the amount (`ChargePaid`), so that previsto has it once it is received. Whoever pays the amount alone on a late
+ * day is not asked for the rest, which the payment says (`dispensado`): a code may be older than the day, and the trainer may waive.
+ *
  * Several sessions of a student are charged by one command (`ChargeSessions`), each with a charge of its own, all or none.
  *
- * Monthly plans store the next month to be billed, so a job that runs twice, or late, creates each month's charge once. Changes
- * apply from the next cycle: months that are overdue for billing are billed first, in the same command. The agreement follows
+ * Plans are billed by month, quarter, half-year or year: the event of a billed period names the next month to be billed, so a job that
+ * runs twice, or late, creates each charge once. Changes apply from the next cycle: months that are overdue for billing are billed first, in the same command. The agreement follows
  * the student's plan (`decideFollow`): `POST /students`, and `PATCH /students/:id` with another plan, require `mensalidade` with
  * a monthly plan that has a price (422 `charges.no_terms`), unless the student has an agreement for it; leaving the plan ends
  * its agreement. An undo names the agreement that it gives back. An agreement that was never billed does not keep a student from
