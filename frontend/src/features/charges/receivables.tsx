@@ -138,6 +138,7 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
                     </div>
                   ))}
               </dl>
+              <p className={classes.quiet}>Sem a multa, os juros e o desconto do dia.</p>
             </Folded>
           </Card>
         )
