@@ -292,6 +292,20 @@ describe('signing by the link', () => {
     );
   });
 
+  it('say which fine and interest the charges will have', async () => {
+    await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>{{encargos}}</p>' });
+    const text = async () => {
+      await send([await agendaOf(trainer.api).student('Bia Lima')]);
+      return (await read(await tokenOf())).conteudo;
+    };
+    expect(await text()).toBe('<p>sem multa, juros nem desconto</p>');
+    await trainer.api.put('/charge-terms', {
+      ...{ multa: 200, juros: 100, carencia_dias: 3 },
+      ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+    });
+    expect(await text()).toBe('<p>multa de 2%, juros de 1% ao mês, carência de 3 dias</p>');
+  });
+
   it('contain a text for missing values if the student has no plan', async () => {
     const conteudo = '<p>{{plano}}, {{valor}}, {{validade}}</p>';
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo });

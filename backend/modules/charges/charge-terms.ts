@@ -1,4 +1,6 @@
 import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
+import { plural } from '../../platform/plural.api.js';
+import { brl } from '../../platform/portuguese.js';
 import { type ChargeTerms, type ChargeTermsChange, noTerms } from './charge-terms.api.js';
 
 /** They hold for charges that are issued from then on. */
@@ -32,4 +34,19 @@ export function termsFor(state: ChargeTerms, origem: string): ChargeTerms | null
   const isOff = multa + juros + desconto_valor + desconto_percentual === 0;
   // A fee for a late cancellation is a penalty already.
   return isOff || origem === 'taxa' ? null : state;
+}
+
+const percent = (hundredths: number) => `${(hundredths / 100).toLocaleString('pt-BR')}%`;
+
+export function termsInWords(terms: ChargeTerms): string {
+  const { multa, juros, carencia_dias, desconto_valor, desconto_percentual, desconto_dias } = terms;
+  const discount = desconto_valor > 0 ? brl(desconto_valor) : percent(desconto_percentual);
+  const parts = [
+    multa > 0 && `multa de ${percent(multa)}`,
+    juros > 0 && `juros de ${percent(juros)} ao mês`,
+    multa + juros > 0 && carencia_dias > 0 && `carência de ${plural(carencia_dias, 'dia', 'dias')}`,
+    (desconto_valor > 0 || desconto_percentual > 0) &&
+      `desconto de ${discount} até ${desconto_dias === 0 ? 'o vencimento' : `${plural(desconto_dias, 'dia', 'dias')} antes`}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'sem multa, juros nem desconto';
 }

@@ -8,7 +8,7 @@ import type { CodeEnd, ProviderCodeEvent } from './provider-code.js';
 import type { ProviderConnectionEvent } from './provider-connection.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent, SessionTurn } from './charge.js';
-import type { ChargeTermsEvent } from './charge-terms.js';
+import { type ChargeTermsEvent, termsInWords } from './charge-terms.js';
 import type { ChargeTerms, PaymentParts } from './charge-terms.api.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
@@ -78,21 +78,6 @@ export function partsInWords({ multa, juros, desconto, dispensado }: Partial<Pay
   ].filter(Boolean);
   const waived = dispensado ? `, sem ${brl(dispensado)} de multa e juros` : '';
   return `${named.length > 0 ? `, com ${named.join(' e ')}` : ''}${waived}`;
-}
-
-const percent = (hundredths: number) => `${(hundredths / 100).toLocaleString('pt-BR')}%`;
-
-export function termsInWords(terms: ChargeTerms): string {
-  const { multa, juros, carencia_dias, desconto_valor, desconto_percentual, desconto_dias } = terms;
-  const discount = desconto_valor > 0 ? brl(desconto_valor) : percent(desconto_percentual);
-  const parts = [
-    multa > 0 && `multa de ${percent(multa)}`,
-    juros > 0 && `juros de ${percent(juros)} ao mês`,
-    multa + juros > 0 && carencia_dias > 0 && `carência de ${plural(carencia_dias, 'dia', 'dias')}`,
-    (desconto_valor > 0 || desconto_percentual > 0) &&
-      `desconto de ${discount} até ${desconto_dias === 0 ? 'o vencimento' : `${plural(desconto_dias, 'dia', 'dias')} antes`}`,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'sem multa, juros nem desconto';
 }
 
 export const chargeHistory: HistoryWords<

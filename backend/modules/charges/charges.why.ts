@@ -8,14 +8,8 @@ import { methodNames } from '../finance/money-words.api.js';
 import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
-import {
-  type ArrivedOf,
-  chargeChanges,
-  monthInWords,
-  partsInWords,
-  termsInWords,
-  withSession,
-} from './charges.history.js';
+import { termsInWords } from './charge-terms.js';
+import { type ArrivedOf, chargeChanges, monthInWords, partsInWords, withSession } from './charges.history.js';
 
 interface Asked {
   id: string;

@@ -6,6 +6,7 @@ export const mergeFields = {
   cpf: 'CPF do aluno',
   plano: 'Plano',
   valor: 'Valor do plano',
+  encargos: 'Multa, juros e desconto',
   validade: 'Validade dos créditos',
   local: 'Local das sessões',
   politica: 'Política de cancelamento',

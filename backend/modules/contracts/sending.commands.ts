@@ -11,6 +11,7 @@ import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { monthlyPlan } from '../charges/monthly-plan.js';
 import { location } from '../locations/location.js';
+import { chargeTermsStream, termsInWords } from '../charges/charge-terms.js';
 import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import { type ExistingPlan, plan } from '../plans/plan.js';
 import { periodOf } from '../plans/plans.api.js';
@@ -185,10 +186,11 @@ async function valuesOf(
   trainer: TrainerFields,
 ): Promise<FieldValue[]> {
   const today = dateOf(tx.now, tx.context.timezone);
-  const [places, others, agreement] = await Promise.all([
+  const [places, others, agreement, terms] = await Promise.all([
     Promise.all(location_ids.map((id) => placeOf(tx, id))),
     Promise.all(other_ids.map((id) => placeOf(tx, id))),
     tx.load(monthlyPlan, student_id),
+    tx.load(chargeTermsStream, tx.context.tenantId),
   ]);
   const agreed = agreement?.ativo && (agreement.ate === null || agreement.ate >= today) ? agreement : null;
   const plan_id = agreed?.plano_id ?? plano_id;
@@ -199,6 +201,7 @@ async function valuesOf(
     aluno: nome,
     plano: bought && bought.nome,
     valor: bought && priceInWords(bought, agreed),
+    encargos: termsInWords(terms),
     validade: bought && (bought.validade_dias ? plural(bought.validade_dias, 'dia', 'dias') : 'sem validade'),
     local: names.length > 0 ? anyOf.format(names) : null,
     politica: policiesInWords(places, others),

@@ -116,7 +116,7 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
         )}
         <p className={classes.quiet}>
           Valem para as cobranças novas. Taxas de cancelamento não têm multa nem juros. Combine isto por
-          escrito com o aluno antes de cobrar.
+          escrito: no contrato, use o campo “Multa, juros e desconto”.
         </p>
       </Card>
       <SaveButton busy={form.submitting}>Salvar multa e juros</SaveButton>

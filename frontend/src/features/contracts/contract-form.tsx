@@ -23,6 +23,7 @@ const samples: Record<MergeField, string> = {
   valor: 'R$ 480,00',
   validade: '35 dias',
   local: 'Academia Central',
+  encargos: 'multa de 2%, juros de 1% ao mês',
   politica: 'cancelamento sem custo até 24 h antes da sessão',
   data: '26/11/2026',
   personal: 'Marina Lopes',

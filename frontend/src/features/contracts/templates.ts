@@ -17,7 +17,7 @@ export const templates: readonly Template[] = [
 <p>Treinamento físico individual, planejado e acompanhado pelo contratado, no local {{local}} ou em outro combinado entre as partes.</p>
 <h2>3. Plano e pagamento</h2>
 <ul><li><p>Plano: {{plano}}</p></li><li><p>Valor: {{valor}}</p></li><li><p>Validade dos créditos: {{validade}}</p></li></ul>
-<p>O pagamento é feito até o vencimento de cada cobrança. Em caso de atraso, novas sessões podem ser suspensas até a quitação.</p>
+<p>O pagamento é feito até o vencimento de cada cobrança. Multa, juros e desconto: {{encargos}}. Em caso de atraso, novas sessões podem ser suspensas até a quitação.</p>
 <h2>4. Cancelamento e remarcação</h2>
 <p>Política do local: {{politica}}. Cada sessão tem horário para começar e terminar; o atraso do aluno não prolonga a sessão. Se o contratado desmarcar, a sessão é remarcada ou o crédito é devolvido.</p>
 <h2>5. Compromissos</h2>
