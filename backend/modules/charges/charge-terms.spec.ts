@@ -29,7 +29,7 @@ it.each([
   ['without terms', { termos: null }, '2027-11-20', [0, 0, 15_000]],
   [
     'a part paid before the due day',
-    { falta: 5_000, pagamentos: [paid(10_000, due)] },
+    { falta: 5_000, pagamentos: [paid(10_000, '2026-11-10')] },
     '2026-12-20',
     [100, 50, 5_150],
   ],
@@ -40,7 +40,7 @@ it.each([
     '2026-12-20',
     [300, 100, 5_400],
   ],
-  ['a payment that was undone', { pagamentos: [paid(10_000, due, true)] }, '2026-12-05', [300, 75, 15_375]],
+  ['a payment that was undone', { pagamentos: [paid(10_000, '2026-12-01', true)] }, '2026-12-05', [300, 75, 15_375]],
   ['all paid', { falta: 0, pagamentos: [paid(15_000, due)] }, '2026-12-05', [0, 0, 0]],
 ])('what pays a charge, %s', (_when, more, day, [multa, juros, total]) => {
   expect(owedOn(charge(more), day)).toEqual({ multa, juros, desconto: 0, total });
