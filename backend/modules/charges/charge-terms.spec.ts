@@ -40,7 +40,12 @@ it.each([
     '2026-12-20',
     [300, 100, 5_400],
   ],
-  ['a payment that was undone', { pagamentos: [paid(10_000, '2026-12-01', true)] }, '2026-12-05', [300, 75, 15_375]],
+  [
+    'a payment that was undone',
+    { pagamentos: [paid(10_000, '2026-12-01', true)] },
+    '2026-12-05',
+    [300, 75, 15_375],
+  ],
   ['all paid', { falta: 0, pagamentos: [paid(15_000, due)] }, '2026-12-05', [0, 0, 0]],
 ])('what pays a charge, %s', (_when, more, day, [multa, juros, total]) => {
   expect(owedOn(charge(more), day)).toEqual({ multa, juros, desconto: 0, total });

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
 import type { BankLine, LineTwins } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
+import { owedOn } from '../../../../backend/modules/charges/charge-terms.api.js';
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatDate } from '../../lib/dates.js';
@@ -23,13 +24,14 @@ interface SplitFormProps {
   onUndone: () => void;
 }
 
-/** The part for each chosen charge, in the order of choosing: the amount due, or, for the last one, the rest. */
-function partsOf(chosen: readonly Charge[], valor: number) {
+/** The part for each chosen charge, in the order of choosing: what settles it on the line's day, or, for the last one, the rest. */
+function partsOf(chosen: readonly Charge[], { valor, data }: BankLine) {
   let left = valor;
-  return chosen.flatMap(({ id, falta }) => {
-    const part = Math.min(falta, left);
+  return chosen.flatMap((charge) => {
+    const { total } = owedOn(charge, data);
+    const part = left >= total ? total : Math.min(charge.falta, left);
     left -= part;
-    return part > 0 ? [{ charge_id: id, valor: part }] : [];
+    return part > 0 ? [{ charge_id: charge.id, valor: part }] : [];
   });
 }
 
@@ -40,7 +42,7 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
   const split = useSplitLine();
   const undo = useUndoPayments();
   const [chosen, setChosen] = useState<Charge[]>([]);
-  const partes = partsOf(chosen, valor);
+  const partes = partsOf(chosen, line);
   const covered = partes.reduce((sum, part) => sum + part.valor, 0);
   const toggle = (charge: Charge) =>
     setChosen((before) =>
@@ -78,7 +80,7 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
               checked={chosen.some(({ id }) => id === charge.id)}
               onChange={() => toggle(charge)}
               label={`${charge.student_nome ?? 'Aluno apagado'}${charge.descricao ? ` · ${charge.descricao}` : ''}`}
-              description={`${formatMoney(charge.falta)}, vencimento em ${formatDate(charge.vencimento)}`}
+              description={`${formatMoney(owedOn(charge, data).total)}, vencimento em ${formatDate(charge.vencimento)}`}
             />
           ))
         }

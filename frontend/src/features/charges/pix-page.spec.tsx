@@ -63,14 +63,14 @@ it('a fine beyond the law is refused, and percentages are sent as hundredths', a
     await user.type(await field(label), text);
   };
   await type('Multa (%)', '2,5');
-  await user.click(await button('Salvar multa e juros'));
+  await user.click(await button('Aplicar às cobranças novas'));
   await screen.findByText('A lei permite multa de até 2%');
   await type('Multa (%)', '2');
   await type('Juros ao mês (%)', '0,99');
   await user.selectOptions(await field('Desconto para quem paga antes'), 'Em reais');
   await type('Desconto (R$)', '10,00');
   await type('Até quantos dias antes', '5');
-  await user.click(await button('Salvar multa e juros'));
+  await user.click(await button('Aplicar às cobranças novas'));
   expect((await said())[0]).toBe('Multa, juros e desconto salvos');
   expect(sent).toEqual([{ ...noTerms, multa: 200, juros: 99, desconto_valor: 1_000, desconto_dias: 5 }]);
 });

@@ -119,7 +119,7 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
           escrito: no contrato, use o campo “Multa, juros e desconto”.
         </p>
       </Card>
-      <SaveButton busy={form.submitting}>Salvar multa e juros</SaveButton>
+      <SaveButton busy={form.submitting}>Aplicar às cobranças novas</SaveButton>
     </FormStack>
   );
 }
