@@ -52,9 +52,11 @@ export default function PixPage() {
             <TermsSection />
             {conta && <ProviderSection />}
             {conta && <Hook />}
-            <Section title="Histórico">
-              <History kind="pixkey" />
-            </Section>
+            {conta && (
+              <Section title="Histórico">
+                <History kind="pixkey" />
+              </Section>
+            )}
           </>
         )}
       </Async>
