@@ -9,7 +9,7 @@ import type { ProviderConnectionEvent } from './provider-connection.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent, SessionTurn } from './charge.js';
 import { type ChargeTermsEvent, termsInWords } from './charge-terms.js';
-import type { ChargeTerms, PaymentParts } from './charge-terms.api.js';
+import type { PaymentParts } from './charge-terms.api.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 import type { PixHookEvent } from './pix-hook.js';

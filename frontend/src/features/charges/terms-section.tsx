@@ -12,8 +12,8 @@ import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { useChargeTerms } from './charges.queries.js';
 
@@ -59,13 +59,8 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
       desconto_dias: desconto === 'nenhum' ? 0 : (numberOf(values.desconto_dias) ?? 0),
     }),
   });
-  const save = async (body: ChargeTermsChange) => {
-    await set.mutateAsync(body);
-    toast.success('Multa, juros e desconto salvos', {
-      description: 'Valem para as cobranças emitidas a partir de agora.',
-      ...takenBack(() => set.mutateAsync({ ...terms, se_ainda: body })),
-    });
-  };
+  const save = (body: ChargeTermsChange) =>
+    saveUndoably(set.mutateAsync, body, terms, 'Multa, juros e desconto salvos');
   const { desconto } = form.values;
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar multa e juros' })}>
