@@ -326,6 +326,17 @@ export interface Charges {
   vencimento: string;
 }
 
+export interface ChargeTerms {
+  carencia_dias: number;
+  desconto_dias: number;
+  desconto_percentual: number;
+  desconto_valor: number;
+  id: string;
+  juros: number;
+  multa: number;
+  tenant_id: string;
+}
+
 export interface Classes {
   aberta: boolean;
   ate_horas: number;
@@ -337,17 +348,6 @@ export interface Classes {
   nome: string | null;
   tenant_id: string;
   vagas: number;
-}
-
-export interface ChargeTerms {
-  carencia_dias: number;
-  desconto_dias: number;
-  desconto_percentual: number;
-  desconto_valor: number;
-  id: string;
-  juros: number;
-  multa: number;
-  tenant_id: string;
 }
 
 export interface ClosedTenants {
