@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { readSigned } from '../../platform/http/read-request.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
@@ -87,17 +88,17 @@ export class PixHookController {
   @Route({
     summary: 'Recebe os avisos de Pix do provedor',
     public: true,
-    keepsBytes: true,
+    isSigned: true,
     params: hookParams,
     body: pixNotice,
     status: 204,
   })
-  async receive(@Param('account') account: string, @Body() body: unknown, @Req() request: FastifyRequest) {
+  async receive(@Param('account') account: string, @Req() request: FastifyRequest) {
     const hook = await this.hooks.find(account);
     const secrets = hook ? [hook.segredo, ...hook.anteriores.map(({ segredo }) => segredo)] : [];
     const isTheirs = secrets.some((secret) => apiPix.isSigned(request.bytes!, request.headers, secret));
     if (!hook || !isTheirs) throw new Problem('charges.not_signed');
-    for (const pix of apiPix.read(body))
+    for (const pix of apiPix.read(readSigned(request)))
       await this.commands.execute(new ReceivePix(nobodyOf(account, hook.timezone, request.id), pix));
   }
 }

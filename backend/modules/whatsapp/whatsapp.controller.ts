@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { readSigned } from '../../platform/http/read-request.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
@@ -40,7 +41,6 @@ export class WhatsAppController {
   }
 }
 
-/** A body is read before its signature can be checked, so that a stranger's cost something. */
 const BY_ADDRESS = { name: 'whatsapp-reports', points: 600, seconds: 60 };
 /** Meta gathers reports: of a thousand messages there are some hundred kilobytes. */
 const LARGEST = { bodyLimit: 1024 * 1024, maxValues: 50_000 };
@@ -75,21 +75,18 @@ export class WhatsAppHookController {
   @Route({
     summary: 'Recebe da Meta o que aconteceu com as mensagens',
     public: true,
-    keepsBytes: true,
+    isSigned: true,
     ...LARGEST,
     params: hookParams,
     body: hookReport,
   })
-  async receive(
-    @Param('account') account: string,
-    @Body() body: { entry: unknown[] },
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
+  async receive(@Param('account') account: string, @Req() request: FastifyRequest): Promise<void> {
     const found = await this.connections.find(account, request.id);
     const connection = found && connectionOf(found.state);
     const signature = request.headers['x-hub-signature-256'];
     if (!connection || !isSigned(request.bytes!, signature, connection.client_secret))
       throw new Problem('whatsapp.not_signed');
+    const body = readSigned(request) as { entry: unknown[] };
     const context = nobodyOf(account, found.timezone, request.id);
     const reports = reportsIn(body, connection.numero_id);
     const ids = reports.map(({ id }) => id);

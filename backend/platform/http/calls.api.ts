@@ -66,8 +66,8 @@ export interface RouteOptions {
   asks?: boolean;
   /** Errors also carry their text as `error`, for clients that read no other field. */
   tellsError?: boolean;
-  /** Keeps the raw body in `request.bytes`, to verify its signature. */
-  keepsBytes?: boolean;
+  /** The body is signed: it stays in `request.bytes`, and is parsed by `readSigned` once its signature holds. */
+  isSigned?: boolean;
   /** Largest body in bytes, if the default is too small. */
   bodyLimit?: number;
   /** Most keys and elements of the body, if the default is too small. */

@@ -52,8 +52,11 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export function readRequest(request: FastifyRequest, route: RouteOptions, pattern: string): void {
   request.params = readFields(route.params, request.params);
   request.query = readFields(route.query, request.query);
-  if (route.keepsBytes) request.bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  request.body = readBody(route, request);
+  const bytes = request.body as Buffer | undefined;
+  if (route.isSigned) {
+    request.bytes = bytes ?? Buffer.alloc(0);
+    request.body = undefined;
+  } else request.body = readBody(route, bytes);
   if (!READS.has(request.method) && !route.asks && pattern.startsWith('/api/v1/')) {
     request.idempotency = {
       key: readIdempotencyKey(request),
@@ -76,8 +79,14 @@ function readFields(schema: RouteOptions['query'], fields: unknown): unknown {
   return validate(schema ?? NOTHING, { ...(fields as object) });
 }
 
-function readBody(route: RouteOptions, request: FastifyRequest): unknown {
-  const bytes = request.body as Buffer | undefined;
+/**
+ * The body of a route with `isSigned`, whose signature was verified.
+ * @throws Problem where it does not match the route's schema
+ */
+export const readSigned = (request: FastifyRequest): unknown =>
+  readBody(request.routeOptions.config.route!, request.bytes);
+
+function readBody(route: RouteOptions, bytes: Buffer | undefined): unknown {
   const value = bytes?.length ? parseStrictJson(bytes, route.maxValues) : undefined;
   if (route.body) return validate(route.body, value);
   if (value !== undefined) validate(NOTHING, value);
