@@ -38,7 +38,7 @@ const readers: Record<string, string> = {
   projection_checkpoint: 'accounts public-link',
   public_links: 'dossier reminders student-area',
   receipt_issuers: 'contracts dossier',
-  receipts: 'dossier',
+  receipts: 'dossier whatsapp',
   reminders: 'student-area whatsapp',
   restores: 'seals',
   series: 'calendar-feed classes',
@@ -56,10 +56,11 @@ const readers: Record<string, string> = {
   tenants:
     'charges contracts finance letters notices other-calendar public-link reminders series settings whatsapp',
   told_contacts: 'notices',
-  transactions: 'advisor agenda bank-lines contracts dossier owed-sessions receipts',
+  transactions: 'advisor agenda bank-lines contracts dossier owed-sessions receipts whatsapp',
   uses: 'student-imports',
   vacation_effects: 'vacations',
   vacations: 'agenda finance public-link series student-area vacations',
+  waitlist: 'whatsapp',
   waitlist_offers: 'student-area',
   whatsapp_answers: 'notices',
 };
@@ -81,6 +82,7 @@ const upwards: Record<string, [tables: string, why: string]> = {
     'The statement says whether a grant was paid, and a lot which charge paid for it.',
   ],
   finance: ['charge_claims charge_payments charges monthly_plans', 'Figures say what is still to come in.'],
+  nudges: ['whatsapp_messages', 'Who could not be reached is not written to again for four weeks.'],
   platform: ['auth.signing_keys', 'A key that does not open it is not the master key of this database.'],
   reminders: [
     'session_requests whatsapp_messages',

@@ -4,23 +4,29 @@ import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
+import type { NudgeList } from '../../backend/modules/nudges/nudges.api.js';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
+import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
+import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
+import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import {
+  messageKind,
   type MessageKind,
   suggestions,
   type WhatsAppHook,
   type WhatsAppShown,
 } from '../../backend/modules/whatsapp/whatsapp.api.js';
-import { WhatsAppCharges } from '../../backend/modules/whatsapp/whatsapp-charges.service.js';
+import { WhatsAppDaily } from '../../backend/modules/whatsapp/whatsapp-daily.service.js';
 import { WhatsAppClient } from '../../backend/modules/whatsapp/whatsapp-client.service.js';
 import { WhatsAppFailure } from '../../backend/modules/whatsapp/whatsapp-failure.js';
-import { sendDueWhatsApp, whatsAppCharges } from '../../backend/modules/whatsapp/whatsapp.job.js';
+import { dailyWhatsApp, sendDueWhatsApp } from '../../backend/modules/whatsapp/whatsapp.job.js';
 import { WhatsAppSender } from '../../backend/modules/whatsapp/whatsapp-sender.service.js';
 import { Config } from '../../backend/platform/config/env.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { followed } from '../proof/read-tables.js';
+import { openPublicPage } from '../public-link/visitor.js';
 import { startApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
@@ -38,19 +44,17 @@ let number: TestNumber;
 const database = await testDatabase();
 const meta = await startWhatsApp();
 const app = await startApp({
-  ...{ clock, byHand: [prepareReminders, sendDueWhatsApp, whatsAppCharges] },
+  ...{ clock, byHand: [prepareReminders, sendDueWhatsApp, dailyWhatsApp] },
   env: { WHATSAPP_URL: meta.url, WHATSAPP_TEST_ORIGIN: meta.origin },
 });
 
-const { lembrete: LEMBRETE, cobranca: COBRANCA, creditos: CREDITOS } = suggestions;
+const { lembrete: LEMBRETE } = suggestions;
 beforeEach(async () => {
   clock.at = new Date(on(9)(18));
   Object.assign(meta, { fault: undefined, asked: [] });
   number = meta.number();
   number.templates = [
-    templateOf('lembrete', LEMBRETE.texto, LEMBRETE.botoes),
-    templateOf('cobranca', COBRANCA.texto),
-    templateOf('creditos', CREDITOS.texto),
+    ...messageKind.options.map((tipo) => templateOf(tipo, suggestions[tipo].texto, suggestions[tipo].botoes)),
     templateOf('curto', 'Aula {{1}}.'),
     { ...templateOf('pausado', LEMBRETE.texto), status: 'PAUSED' },
     { ...templateOf('reminder', LEMBRETE.texto), language: 'en_US' },
@@ -61,6 +65,7 @@ beforeEach(async () => {
 });
 
 const shown = async (api = trainer.api) => (await api.get<WhatsAppShown>('/settings/whatsapp')).body.conexao;
+const kind = async () => (await shown())!.tipos.find(({ tipo }) => tipo === 'lembrete')!;
 const bodyOf = ({ numeroId, contaId, token, secret }: TestNumber) => ({
   ...{ numero_id: numeroId, conta_id: contaId, token_acesso: token, client_secret: secret },
 });
@@ -120,13 +125,17 @@ describe('a connection', () => {
     expect(found).toMatchObject({
       ...{ nome: 'Carla Personal', numero: '+55 11 4000-0000', falha: null, parada: null },
       modelos: [
+        { nome: 'aniversario', situacao: 'APPROVED', campos: 2, botoes: 0 },
         { nome: 'cobranca', situacao: 'APPROVED', campos: 5, botoes: 0 },
         { nome: 'creditos', situacao: 'APPROVED', campos: 4, botoes: 0 },
         { nome: 'curto', situacao: 'APPROVED', campos: 1, botoes: 0 },
         { nome: 'lembrete', situacao: 'APPROVED', campos: 3, botoes: 2 },
+        { nome: 'oferta', situacao: 'APPROVED', campos: 5, botoes: 0 },
         { nome: 'pausado', situacao: 'PAUSED', campos: 3, botoes: 0 },
+        { nome: 'recibo', situacao: 'APPROVED', campos: 5, botoes: 0 },
+        { nome: 'sumindo', situacao: 'APPROVED', campos: 2, botoes: 0 },
       ],
-      tipos: ['lembrete', 'cobranca', 'creditos'].map((tipo) => ({ tipo, modelo: null, parado: null })),
+      tipos: messageKind.options.map((tipo) => ({ tipo, modelo: null, parado: null })),
     });
     const keptIn = (table: string) =>
       database.query(`select * from ${table} where tenant_id = $1`, [trainer.tenantId]);
@@ -161,7 +170,7 @@ describe('a connection', () => {
     await prepare();
     expect(number.messages).toEqual([]);
     await trainer.api.post('/settings/whatsapp/restore');
-    expect((await shown())!.tipos).toMatchObject([{ modelo: 'lembrete' }, {}, {}]);
+    expect((await kind()).modelo).toBe('lembrete');
   });
 
   it('uses only an approved template in Portuguese that has the fields of the message', async () => {
@@ -175,7 +184,7 @@ describe('a connection', () => {
       expect(body.code).toBe('whatsapp.template_not_usable');
     }
     await switchOn();
-    expect((await shown())!.tipos).toMatchObject([{ modelo: 'lembrete' }, {}, {}]);
+    expect((await kind()).modelo).toBe('lembrete');
   });
 });
 
@@ -273,7 +282,7 @@ describe('a charge', () => {
       })
     ).body.id;
   const tell = async () => {
-    await app.run(WhatsAppCharges);
+    await app.run(WhatsAppDaily);
     await sent();
   };
   const toTell = async () => (await trainer.api.get<Reminders>('/receivables/reminders')).body.items;
@@ -352,6 +361,124 @@ it('credits that expire are told with what is left of them, and count as told', 
   expect(await warnings()).toMatchObject([{ student_id: student, enviado_em: expect.any(String) }]);
 });
 
+it('a time that opened is offered to who waits, counts as sent, and is held from then on', async () => {
+  const page = await openPublicPage(app, database);
+  ({ trainer } = page);
+  await page.set({ por_dia: 24 });
+  await connect();
+  await switchOn('oferta');
+  const wish = { de: '2026-11-10', ate: '2026-11-13', periodos: ['noite'] };
+  const { body } = await page.visitors.wait({ location_id: page.location_id, ...wish });
+  const horarios = [{ start_time: '18:00', end_time: '19:00', is_blocked: false }];
+  await trainer.api.put('/availability/exceptions/2026-11-12', { horarios });
+  await app.run(WaitlistJob);
+  const waiting = async () => (await trainer.api.get<Waitlist>('/waitlist')).body.items[0]!;
+  await waiting();
+  await sent();
+  const [nome, , inicio, ate, url] = fields();
+  expect([nome, inicio, ate]).toEqual(['Duda', 'qui., 12 de nov. de 2026, 18:00', 'seg., 9 de nov., 19:00']);
+  expect(url).toContain(`/p/espera/${body.token}?oferta=1`);
+  const { oferta, student_id } = await waiting();
+  expect(oferta).toMatchObject({ enviada: true, ate: on(9)(19) });
+  expect(await historyOf(`student:${student_id}`)).toContainEqual(
+    expect.stringContaining('Enviou pelo WhatsApp a oferta de qui., 12 de nov. de 2026, 18:00'),
+  );
+});
+
+describe('a receipt', () => {
+  const paid = { tipo: 'receita', descricao: 'Aulas', valor: 48_000, metodo_pagamento: 'pix' };
+  const record = async () =>
+    (await trainer.api.post('/transactions', { ...paid, student_id: ana, data: '2026-11-09' })).body.id;
+  const issue = async (id: string) => {
+    const wanted = { nome: 'Ana Souza', cpf: '111.444.777-35', descricao: 'Aulas' };
+    await trainer.api.post(`/transactions/${id}/receipt`, {
+      ...wanted,
+      ...{ de: '2026-11-01', ate: '2026-11-30' },
+    });
+  };
+  const receipt = async (id: string) =>
+    (await trainer.api.get<ShownReceipt>(`/transactions/${id}/receipt`)).body.recibo!;
+  beforeEach(async () => {
+    await connect();
+    await switchOn('recibo');
+    const prestador = { nome: 'Ana Personal', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' };
+    await trainer.api.put('/settings/receipts', prestador);
+  });
+
+  it('is sent once it is issued, with its link, and counts as sent', async () => {
+    const id = await record();
+    await issue(id);
+    await sent();
+    const { link } = await receipt(id);
+    expect(fields()).toEqual(['Ana', '1', 'Ana Personal', 'R$ 480,00', link]);
+    expect(await historyOf(`transaction:${id}`)).toContain('Enviou o recibo por WhatsApp');
+  });
+
+  it('that the trainer sent during the night, or that was reversed, is not sent in the morning', async () => {
+    clock.at = new Date(on(9)(21));
+    const [told, reversed] = [await record(), await record()];
+    await issue(told);
+    await issue(reversed);
+    await trainer.api.post(`/transactions/${told}/receipt/send`, { canal: 'whatsapp' });
+    await trainer.api.post(`/transactions/${reversed}/reverse`, { motivo: 'Engano' });
+    await sent();
+    clock.at = new Date(on(10)(8));
+    await sent();
+    expect([number.messages, await outcomes()]).toEqual([[], ['dropped', 'dropped']]);
+  });
+});
+
+describe('a message for a day', () => {
+  const tell = async () => {
+    await followed(database);
+    await app.run(WhatsAppDaily);
+    await sent();
+  };
+  const nudges = async () => (await trainer.api.get<NudgeList>('/nudges')).body.items;
+  beforeEach(connect);
+
+  it('of birth is sent on that day, once', async () => {
+    await switchOn('aniversario');
+    await trainer.api.patch(`/students/${ana}`, { nascimento: '1990-11-09' });
+    await tell();
+    await tell();
+    expect([number.messages.length, fields()]).toEqual([1, ['Ana', 'Ana Personal']]);
+    expect(await nudges()).toMatchObject([{ motivo: 'aniversario', enviado_em: expect.any(String) }]);
+  });
+
+  it('to who comes no more is sent once in four weeks, also where it cannot be delivered', async () => {
+    await switchOn('sumindo');
+    await trainer.api.post(`/sessions/${await book(9)}/complete`);
+    meta.fault = () => ({ status: 400, code: 131026 });
+    for (const days of [22, 1, 20]) {
+      later(days * 24 * 60);
+      clock.at.setUTCHours(15);
+      await tell();
+    }
+    expect(await outcomes()).toEqual(['refused']);
+    expect(await nudges()).toMatchObject([{ motivo: 'sumindo', enviado_em: null }]);
+    meta.fault = undefined;
+    later(8 * 24 * 60);
+    await tell();
+    expect(fields()).toEqual(['Ana', 'Ana Personal']);
+    expect(await nudges()).toMatchObject([{ motivo: 'sumindo', enviado_em: expect.any(String) }]);
+    later(27 * 24 * 60);
+    await tell();
+    expect(number.messages).toHaveLength(1);
+  });
+
+  it('is not sent to who got another one that day, or wants none', async () => {
+    await switchOn('aniversario');
+    await switchOn('lembrete');
+    await trainer.api.patch(`/students/${ana}`, { nascimento: '1990-11-09' });
+    await book(10);
+    await prepare();
+    await tell();
+    expect(number.messages.map(({ template }) => template.name)).toEqual(['lembrete']);
+    expect((await outcomes()).toSorted()).toEqual(['enough', 'sent']);
+  });
+});
+
 describe('a message that Meta does not take', () => {
   beforeEach(async () => {
     await connect();
@@ -404,7 +531,7 @@ describe('a message that Meta does not take', () => {
   it.each([132001, 132015, 132016])('because of its template switches off its kind: %d', async (code) => {
     meta.fault = () => ({ status: 400, code });
     await prepare();
-    expect((await shown())!.tipos[0]).toMatchObject({
+    expect(await kind()).toMatchObject({
       modelo: null,
       parado: expect.stringContaining('modelo'),
     });
@@ -433,7 +560,7 @@ describe('a message that Meta does not take', () => {
     }
     expect([number.messages.length, await states()]).toEqual([1, ['incerta']]);
     expect(await historyOf(`student:${ana}`)).toContain(
-      'O WhatsApp não respondeu: talvez o lembrete tenha sido entregue',
+      'O WhatsApp não respondeu: talvez tenha entregue o lembrete',
     );
   });
 
@@ -520,6 +647,9 @@ describe('what Meta reports', () => {
     const delivered = [status('delivered', 1)];
     expect(await report(delivered, { ...number, secret: 'other' })).toBe(401);
     expect(await report(delivered, { ...number, secret: theirs.secret })).toBe(401);
+    // Not even read.
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(url, { method: 'POST', headers, body: '{' })).status).toBe(401);
     expect(await report(delivered, { ...number, numeroId: theirs.numeroId })).toBe(200);
     // The other trainer's own address, with the id of a message of this one.
     const { body } = await other.api.get<WhatsAppHook>('/settings/whatsapp/webhook');

@@ -3,27 +3,10 @@ import type { Feature } from '../../platform/features.js';
 import { serve } from '../../platform/http/serve.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { stateProjection } from '../../platform/projections/projection.js';
-import { nudge, type NudgeEvent, decideSent, decideUnsent } from './nudge.js';
-import { nudgeErrors, nudgesApi, type NudgeReason, type NewNudge } from './nudges.api.js';
+import { nudge, type NudgeEvent } from './nudge.js';
+import { nudgeErrors, nudgesApi, type NudgeReason } from './nudges.api.js';
+import { MarkNudgeSent, MarkNudgeUnsent } from './nudges.commands.js';
 import { ListNudges } from './nudges.queries.js';
-import { derivedId } from '../../platform/derived-id.js';
-import { defineCommand } from '../../platform/event-store/define-command.js';
-import { dateOf } from '../../platform/local-time.js';
-import { activeStudent, student } from '../students/student.js';
-
-const MarkNudgeSent = defineCommand('MarkNudgeSent', async (tx, student_id: string, { motivo }: NewNudge) => {
-  activeStudent(await tx.load(student, student_id));
-  const dia = dateOf(tx.now, tx.context.timezone);
-  const nudge_id = derivedId(`nudge/${student_id}/${motivo}/${dia}`);
-  const about = { nudge_id, student_id, motivo, dia };
-  tx.append(nudge, nudge_id, decideSent(await tx.load(nudge, nudge_id), about));
-  return { id: nudge_id };
-});
-
-const MarkNudgeUnsent = defineCommand('MarkNudgeUnsent', async (tx, id: string) => {
-  tx.append(nudge, id, decideUnsent(await tx.load(nudge, id)));
-  return { id };
-});
 
 interface NudgeRow {
   student_id: string;

@@ -71,6 +71,15 @@ const listed = statement(
       order by n.motivo, ultima desc nulls last, n.busca, n.student_id limit ${most}`.compile(db),
 );
 
+/** Students with a number to whom a message is to be sent, and of whom Meta did not report lately that it cannot be. */
+export const nudgesToSend = (at: At) => sql<ToSend>`(select n.student_id, n.motivo from ${nudges(at)} n
+  where n.id is null and n.whatsapp is not null and not exists (select from whatsapp_messages m
+    where m.student_id = n.student_id and m.tipo = n.motivo and m.estado = 'falhou'
+      and m.em > ${at.now}::timestamptz - make_interval(days => ${sql.lit(PRESENCE_DAYS)}))
+  order by n.motivo, n.student_id limit ${sql.lit(MOST)})`;
+
+type ToSend = Pick<Nudge, 'student_id' | 'motivo'>;
+
 /** Number of messages to send. */
 export const nudgesWaiting = (db: Kysely<DB>, at: At) =>
   db

@@ -42,7 +42,7 @@ import { waitlistHistory } from './waitlist.history.js';
 import { playWaitlists, WaitlistJob } from './waitlist.job.js';
 import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
 import { waitlistRows } from './waitlist.projection.js';
-import { ListWaiting, WaitingLinks } from './waitlist.queries.js';
+import { FindUntoldOffer, ListWaiting, WaitingLinks } from './waitlist.queries.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
@@ -235,6 +235,7 @@ const visitorFailures = pageFailures('/p', ({ code, detail, extensions: { contat
         RefuseOffer.Handler,
         LeaveWaitlist.Handler,
         NoteOfferNotMailed.Handler,
+        FindUntoldOffer.Handler,
         PlayWaitlist.Handler,
         WaitingLinks,
         WaitlistMails,

@@ -148,24 +148,29 @@ export const SkipWaiting = defineCommand(
 );
 
 /** Marks an offer as sent by WhatsApp, or removes the mark. */
-export const MarkOffer = defineCommand(
-  'MarkOffer',
-  async (tx, waitId: string, { oferta, enviada }: SentChange) => {
-    const [state, link] = await Promise.all([
-      tx.load(waiting, waitId).then(stillWaiting),
-      tx.load(publicLink, tx.context.tenantId),
-    ]);
-    const offer = offerToSend(state, oferta, tx.now);
-    const start = Date.parse(offer.inicio);
-    const isLate = Date.parse(offer.ate) <= tx.now.getTime();
-    // Its time was free for everybody meanwhile.
-    if (isLate && !(await freeStarts(tx, link, state.location_id, waitId)).includes(start))
-      throw new Problem('public.offer_over');
-    const until = heldUntil(start, tx.now.getTime(), tx.context.timezone, link.antecedencia_min);
-    tx.append(waiting, waitId, decideSent(state, offer, enviada, until));
-    return { id: waitId };
-  },
-);
+export async function markOffer(
+  tx: CommandTransaction,
+  waitId: string,
+  { oferta, enviada }: SentChange,
+): Promise<void> {
+  const [state, link] = await Promise.all([
+    tx.load(waiting, waitId).then(stillWaiting),
+    tx.load(publicLink, tx.context.tenantId),
+  ]);
+  const offer = offerToSend(state, oferta, tx.now);
+  const start = Date.parse(offer.inicio);
+  const isLate = Date.parse(offer.ate) <= tx.now.getTime();
+  // Its time was free for everybody meanwhile.
+  if (isLate && !(await freeStarts(tx, link, state.location_id, waitId)).includes(start))
+    throw new Problem('public.offer_over');
+  const until = heldUntil(start, tx.now.getTime(), tx.context.timezone, link.antecedencia_min);
+  tx.append(waiting, waitId, decideSent(state, offer, enviada, until));
+}
+
+export const MarkOffer = defineCommand('MarkOffer', async (tx, waitId: string, change: SentChange) => {
+  await markOffer(tx, waitId, change);
+  return { id: waitId };
+});
 
 /** Records that a mail is not sent, so that the trainer tells the person. */
 export const NoteOfferNotMailed = defineCommand(

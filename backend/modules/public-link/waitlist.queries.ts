@@ -33,10 +33,8 @@ export const ListWaiting = defineQuery(
           if (!inicio || !fim || !ate_quando) return { ...person, oferta: null };
           const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
           const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
-          // Who hears of it by this message has the time from now on.
-          const isNews = !enviada && !row.por_email;
-          const fromNow = heldUntil(inicio.getTime(), now.getTime(), timezone, antecedencia_min);
-          const until = isNews ? new Date(Math.max(fromNow, ate_quando.getTime())) : ate_quando;
+          const of = { inicio, ate_quando, enviada, por_email: row.por_email, antecedencia_min };
+          const until = untilOf(of, now, timezone);
           if (until <= now) return { ...person, oferta: null };
           const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(until, timezone)}: ${url}`;
           const link = whatsapp && whatsAppAddress(whatsapp, texto);
@@ -50,6 +48,43 @@ export const ListWaiting = defineQuery(
         },
       ),
     };
+  },
+);
+
+/** To when an offer is held. Who hears of it by the message that is to be sent has the time from now on. */
+function untilOf(
+  offer: Pick<LiveRow, 'enviada' | 'por_email' | 'antecedencia_min'> & { inicio: Date; ate_quando: Date },
+  now: Date,
+  zone: string,
+): Date {
+  if (offer.enviada || offer.por_email) return offer.ate_quando;
+  const fromNow = heldUntil(offer.inicio.getTime(), now.getTime(), zone, offer.antecedencia_min);
+  return new Date(Math.max(fromNow, offer.ate_quando.getTime()));
+}
+
+/** An offer that nobody told its person of yet. */
+export interface UntoldOffer {
+  oferta: number;
+  inicio: Date;
+  ate: Date;
+  url: string;
+}
+
+/** The current offer of an entry, or null where the person was told of it, or it is over. */
+export const FindUntoldOffer = defineQuery(
+  'FindUntoldOffer',
+  { secrets: VisitorSecrets, config: Config },
+  async (
+    { context: { timezone }, now, read },
+    { secrets, config },
+    id: string,
+  ): Promise<UntoldOffer | null> => {
+    const [row] = await read(live({ most: 1, id }));
+    if (!row?.inicio || !row.ate_quando || row.enviada || row.por_email) return null;
+    const { inicio, ate_quando, ofertas: oferta } = row;
+    const ate = untilOf({ ...row, inicio, ate_quando }, now, timezone);
+    const url = waitingUrl(config, secrets.tokenOf(id, 'wait'), oferta);
+    return ate <= now ? null : { oferta, inicio, ate, url };
   },
 );
 
@@ -86,7 +121,7 @@ export const offersWaiting = (now: Blanks<{ now: Date }>['now']) =>
   sql<number>`(select count(*)::int from waitlist w
     where ${isLive} and not ${isMailed} and not w.oferta_enviada and w.oferta_inicio > ${now})`;
 
-const live = statement((db, { most }: Blanks<{ most: number }>) =>
+const live = statement((db, { most, id }: Blanks<{ most: number; id?: string }>) =>
   sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
     w.de::text, w.ate::text, w.periodos, w.pulado, ${isMailed} as por_email, w.criado_em, w.ofertas,
     w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.oferta_enviada as enviada,
@@ -94,7 +129,7 @@ const live = statement((db, { most }: Blanks<{ most: number }>) =>
     from waitlist w
     left join students st on st.tenant_id = w.tenant_id and st.id = w.student_id
     left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
-    where ${isLive}
+    where ${isLive} ${id === undefined ? sql`` : sql`and w.id = ${id}`}
     order by w.criado_em, w.id limit ${most}::bigint`.compile(db),
 );
 

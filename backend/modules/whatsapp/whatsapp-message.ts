@@ -9,7 +9,7 @@ export interface MessageAbout {
   tipo: MessageKind;
   /** The prepared message, such as a reminder. */
   subject_id: string;
-  /** In whose history it stands beside the student's: of a reminder, the session. */
+  /** What it is about: of a reminder the session, of an offer the entry of the waitlist, of others the student or `subject_id`. */
   sobre_id: string;
 }
 

@@ -13,11 +13,13 @@ import { Metrics } from '../../platform/ops/metrics.js';
 import { quietUntil } from '../../platform/quiet-hours.js';
 import { defineReaction, type Occasion, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
+import type { WaitingEvent } from '../public-link/waiting.js';
+import type { ReceiptEvent } from '../receipts/receipt.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
 import { messageKind, type MessageKind } from './whatsapp.api.js';
 import { WhatsAppChecks } from './whatsapp-checks.service.js';
 import { WhatsAppClient } from './whatsapp-client.service.js';
-import { RecordWhatsApp, StopWhatsApp } from './whatsapp.commands.js';
+import { offerId, RecordWhatsApp, StopWhatsApp } from './whatsapp.commands.js';
 import { type Connection, connectionOf, type WhatsAppState } from './whatsapp-connection.js';
 import { WhatsAppConnections } from './whatsapp-connections.service.js';
 import { WhatsAppFailure } from './whatsapp-failure.js';
@@ -25,13 +27,28 @@ import { sendDueWhatsApp, sendWhatsApp } from './whatsapp.job.js';
 import type { MessageAbout } from './whatsapp-message.js';
 import { WhatsAppWords } from './whatsapp-words.service.js';
 
+type Followed = Extract<
+  WaitingEvent | ReminderEvent | ReceiptEvent | ExpiryWarningEvent,
+  {
+    type:
+      | 'WaitlistOffered'
+      | 'WaitlistOfferNotMailed'
+      | 'ReminderPrepared'
+      | 'ReceiptIssued'
+      | 'ExpiryWarningPrepared';
+  }
+>;
+
 /** Puts what was prepared for a tap into the outbox, where its kind is sent by itself. */
 export const whatsAppMessages = defineReaction({
   name: 'whatsapp-messages',
-  events: ['ReminderPrepared', 'ExpiryWarningPrepared'] satisfies (
-    | ReminderEvent
-    | ExpiryWarningEvent
-  )['type'][],
+  events: [
+    'WaitlistOffered',
+    'WaitlistOfferNotMailed',
+    'ReminderPrepared',
+    'ReceiptIssued',
+    'ExpiryWarningPrepared',
+  ] satisfies Followed['type'][],
 });
 
 const AT_ONCE = 5;
@@ -44,8 +61,9 @@ const LAST_WAIT_MS = 30 * 60_000;
 const QUIET = { de: '20:00', ate: '08:00' };
 
 const PUT = `insert into whatsapp_outbox (tenant_id, id, tipo, subject_id, student_id, sobre_id, next_attempt_at)
-  select $1::uuid, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::timestamptz from whatsapp_connections c
-  where c.tenant_id = $1 and c.conectado and c.modelos ? $3 and c.parada is null
+  select c.tenant_id, m.message_id, m.tipo, m.subject_id, m.student_id, m.sobre_id, $3::timestamptz from whatsapp_connections c
+  cross join json_to_recordset($2) as m (message_id uuid, tipo text, subject_id uuid, student_id uuid, sobre_id uuid)
+  where c.tenant_id = $1 and c.conectado and c.modelos ? m.tipo and c.parada is null
   on conflict do nothing returning id`;
 const SEE = "select set_config('app.tenant', $1, true)";
 const CLAIM = `update whatsapp_outbox set attempts = attempts + 1, claimed_until = $4
@@ -69,6 +87,39 @@ const LATER = `update whatsapp_outbox set next_attempt_at = $3, claimed_until = 
 const DROPPED = 'update whatsapp_outbox set done_at = $3, outcome = $4 where tenant_id = $1 and id = $2';
 const UNIQUE_VIOLATION = '23505';
 const DUE = 'select tenant_id as "tenantId", message_id as "messageId" from whatsapp_due($1)';
+
+/** A message to add. `key`: what tells several messages about one subject apart. */
+export interface Wanted extends Omit<MessageAbout, 'message_id'> {
+  key?: string;
+}
+
+/** What follows from an event. Who has it by mail needs none. */
+function wantedBy({ type, data }: Followed): Wanted | undefined {
+  const { student_id } = data;
+  if (student_id === null || ('por_email' in data && data.por_email)) return undefined;
+  switch (type) {
+    case 'WaitlistOffered':
+    case 'WaitlistOfferNotMailed': {
+      const { wait_id: sobre_id, oferta } = data;
+      return { tipo: 'oferta', subject_id: offerId(sobre_id, oferta), student_id, sobre_id };
+    }
+    case 'ReminderPrepared': {
+      const { reminder_id: subject_id, session_id: sobre_id } = data;
+      return { tipo: 'lembrete', subject_id, student_id, sobre_id };
+    }
+    case 'ReceiptIssued': {
+      const { transaction_id: subject_id } = data;
+      return { tipo: 'recibo', subject_id, student_id, sobre_id: subject_id };
+    }
+    case 'ExpiryWarningPrepared': {
+      const { warning_id: subject_id } = data;
+      return { tipo: 'creditos', subject_id, student_id, sobre_id: student_id };
+    }
+  }
+}
+
+const isWorthLess = (one: MessageKind, other: MessageKind): boolean =>
+  messageKind.options.indexOf(one) > messageKind.options.indexOf(other);
 
 interface Claimed extends MessageAbout {
   attempts: number;
@@ -116,36 +167,24 @@ export class WhatsAppSender implements OnModuleInit {
     this.reactions.handle(whatsAppMessages, (occasion) => this.put(occasion));
   }
 
-  /** Who has the message by mail needs none. */
-  private async put({ event: { type, tenantId, data }, query }: Occasion): Promise<(() => void) | undefined> {
-    const { por_email, reminder_id, session_id, warning_id, student_id } = data as Record<string, string>;
-    if (por_email) return undefined;
-    return type === 'ReminderPrepared'
-      ? this.add(query, tenantId, 'lembrete', {
-          subject: reminder_id!,
-          student: student_id!,
-          of: session_id!,
-        })
-      : this.add(query, tenantId, 'creditos', {
-          subject: warning_id!,
-          student: student_id!,
-          of: student_id!,
-        });
+  private async put({ event, query }: Occasion): Promise<(() => void) | undefined> {
+    const { tenantId } = event;
+    const wanted = wantedBy(event as unknown as Followed);
+    return wanted && this.add(query, tenantId, [wanted]);
   }
 
   /**
-   * Adds a message in the caller's transaction, if its kind is sent by itself; the same one again changes nothing. `key`: what
-   * tells several messages about one subject apart. Returns a function to call after the commit.
+   * Adds messages in the caller's transaction, those whose kind is sent by itself; the same one again changes nothing. Returns a
+   * function to call after the commit.
    */
-  async add(
-    query: Query,
-    tenantId: string,
-    tipo: MessageKind,
-    { subject, student, of, key = '' }: { subject: string; student: string; of: string; key?: string },
-  ): Promise<(() => void) | undefined> {
-    const id = derivedId(`whatsapp/${subject}${key}`);
-    const added = await query(PUT, [tenantId, id, tipo, subject, student, of, this.clock.now()]);
-    return added.length === 0 ? undefined : () => this.wake(tenantId, id);
+  async add(query: Query, tenantId: string, wanted: readonly Wanted[]): Promise<(() => void) | undefined> {
+    if (wanted.length === 0) return undefined;
+    const messages = wanted.map(({ key = '', ...about }) => ({
+      ...about,
+      message_id: derivedId(`whatsapp/${about.subject_id}${key}`),
+    }));
+    const added = await query<{ id: string }>(PUT, [tenantId, JSON.stringify(messages), this.clock.now()]);
+    return () => added.forEach(({ id }) => this.wake(tenantId, id));
   }
 
   /** Sends a message at once; if the job is lost, `sendDueWhatsApp` finds it. */
@@ -187,15 +226,15 @@ export class WhatsAppSender implements OnModuleInit {
     claimed: Claimed,
     now: Date,
   ): Promise<Outcome> {
-    const { tenantId, timezone } = context;
-    const { message_id, tipo, subject_id, attempts } = claimed;
+    const { timezone } = context;
+    const { message_id, tipo, attempts } = claimed;
     const quiet = quietUntil({ ...QUIET, zona: timezone }, now);
     if (quiet) return { again: quiet, isOwn: true };
     const [connection, modelo] = [connectionOf(state), state.modelos[tipo]];
     if (!connection || !modelo || state.parada !== null) return 'dropped';
-    const composed = await this.words.compose(tenantId, tipo, { id: subject_id, now });
+    const composed = await this.words.compose(context, claimed, now);
     if (!composed) return 'dropped';
-    const hasReminders = tipo !== 'lembrete' && state.modelos.lembrete !== undefined;
+    const hasReminders = isWorthLess(tipo, 'lembrete') && state.modelos.lembrete !== undefined;
     if (!(await this.begin(context, message_id, now, hasReminders))) return 'enough';
     try {
       await this.client.send(connection, {

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { withoutAddresses } from '../../platform/http/addresses.api.js';
+import type { CommandContext } from '../../platform/event-store/context.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { plural } from '../../platform/plural.api.js';
-import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { brl, dayAndTime, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { owedOn } from '../charges/charge-terms.api.js';
 import { paymentUrl } from '../charges/payment-url.queries.js';
-import type { MessageKind } from './whatsapp.api.js';
+import { receiptPath } from '../finance/receipt-address.js';
+import { nudgeId } from '../nudges/nudges.commands.js';
+import { FindUntoldOffer } from '../public-link/waitlist.queries.js';
+import { offerId } from './whatsapp.commands.js';
+import type { MessageAbout } from './whatsapp-message.js';
 import { toTell } from './whatsapp.queries.js';
 
 /** Longest field: names of others keep within what a template takes in all. */
 const LONGEST = 200;
-
-interface Asked {
-  /** Of the prepared message. */
-  id: string;
-  now: Date;
-}
 
 export interface Composed {
   /** E.164. */
@@ -34,10 +34,24 @@ export class WhatsAppWords {
     private readonly database: Database,
     private readonly config: Config,
     private readonly tokens: LinkTokens,
+    private readonly queries: QueryBus,
   ) {}
 
-  async compose(tenantId: string, tipo: MessageKind, asked: Asked): Promise<Composed | null> {
+  async compose(
+    context: CommandContext,
+    { tipo, subject_id: id, student_id, sobre_id }: MessageAbout,
+    now: Date,
+  ): Promise<Composed | null> {
+    const { tenantId } = context;
+    const asked = { id, now };
     switch (tipo) {
+      case 'oferta': {
+        const [row] = await this.database.read(tenantId, toTell.oferta({ id: sobre_id, now }));
+        const offer = row && (await this.queries.execute(new FindUntoldOffer(context, sobre_id)));
+        if (!offer || offerId(sobre_id, offer.oferta) !== id) return null;
+        const [at, until] = [dayAndTime(offer.inicio, row.timezone), weekdayAndTime(offer.ate, row.timezone)];
+        return { to: row.whatsapp, campos: [firstName(row), plain(row.personal), at, until, offer.url] };
+      }
       case 'lembrete': {
         const [row] = await this.database.read(tenantId, toTell.lembrete(asked));
         return row
@@ -56,6 +70,15 @@ export class WhatsAppWords {
         const [amount, url] = [plain(brl(total)), paymentUrl(this.config, this.tokens, row.link_id)];
         return { to: row.whatsapp, campos: [firstName(row), amount, plain(row.personal), when, url] };
       }
+      case 'recibo': {
+        const [row] = await this.database.read(tenantId, toTell.recibo(asked));
+        if (!row) return null;
+        const url = this.config.siteUrl + receiptPath(this.tokens, id);
+        return {
+          to: row.whatsapp,
+          campos: [firstName(row), `${row.numero}`, plain(row.personal), plain(brl(row.valor)), url],
+        };
+      }
       case 'creditos': {
         const [row] = await this.database.read(tenantId, toTell.creditos(asked));
         if (!row) return null;
@@ -64,6 +87,17 @@ export class WhatsAppWords {
           to: row.whatsapp,
           campos: [firstName(row), credits, plain(row.personal), shortDate(row.expira_em)],
         };
+      }
+      case 'aniversario':
+      case 'sumindo': {
+        const today = dateOf(now, context.timezone);
+        // One of another day is another message.
+        if (nudgeId(student_id, tipo, today) !== id) return null;
+        const [row] = await this.database.read(
+          tenantId,
+          toTell.nudge({ id: student_id, motivo: tipo, today, now }),
+        );
+        return row ? { to: row.whatsapp, campos: [firstName(row), plain(row.personal)] } : null;
       }
     }
   }

@@ -12,13 +12,23 @@ export const whatsAppErrors = {
 } as const satisfies ErrorTable;
 
 /** What is sent by itself, in the order of its worth: of the messages that wait for a student, one a day is sent. */
-export const messageKind = z.enum(['lembrete', 'cobranca', 'creditos']);
+export const messageKind = z.enum([
+  'oferta',
+  'lembrete',
+  'cobranca',
+  'recibo',
+  'creditos',
+  'aniversario',
+  'sumindo',
+]);
 export type MessageKind = z.infer<typeof messageKind>;
 
 interface Suggestion {
   /** What it is, for the trainer. */
   titulo: string;
   nome: string;
+  /** Of the template at Meta, which follows from its text and has its price. */
+  categoria: 'utilidade' | 'marketing';
   /** The text for Meta, with its fields. */
   texto: string;
   /** Examples of the fields, which Meta asks for. */
@@ -29,9 +39,22 @@ interface Suggestion {
 
 /** A text for each kind, to submit to Meta as a template: the trainer may write another one with the same fields. */
 export const suggestions: Readonly<Record<MessageKind, Suggestion>> = {
+  oferta: {
+    titulo: 'Horário que abriu, para quem está na lista de espera',
+    nome: 'horario_que_abriu',
+    categoria: 'utilidade',
+    texto:
+      'Oi, {{1}}! Abriu um horário com {{2}}: {{3}}. É seu se responder até {{4}} nesta página: {{5}}. Para não receber mais, responda SAIR.',
+    campos: [
+      ...['Ana', 'Carla Souza', 'qui., 26 de nov., 7:00', 'qua., 25 de nov., 20:00'],
+      'https://exemplo.com.br/p/espera/abc',
+    ],
+    botoes: [],
+  },
   lembrete: {
     titulo: 'Lembrete da véspera, com pedido de confirmação',
     nome: 'lembrete_de_aula',
+    categoria: 'utilidade',
     texto:
       'Oi, {{1}}! Lembrete da sua aula com {{2}}: {{3}}. Você confirma? Responda 1 para confirmar ou 2 se não puder ir. Para não receber mais, responda SAIR.',
     campos: ['Ana', 'Carla Souza', 'qui., 26 de nov., 7:00'],
@@ -40,17 +63,46 @@ export const suggestions: Readonly<Record<MessageKind, Suggestion>> = {
   cobranca: {
     titulo: 'Cobrança: 3 dias antes, no dia, e 3 e 7 dias depois do vencimento',
     nome: 'lembrete_de_cobranca',
+    categoria: 'utilidade',
     texto:
       'Oi, {{1}}! A cobrança de {{2}} de {{3}} {{4}}. Para pagar com Pix: {{5}}. Se já pagou, avise nesta página. Para não receber mais, responda SAIR.',
     campos: ['Ana', 'R$ 480,00', 'Carla Souza', 'vence em 26/11/2026', 'https://exemplo.com.br/pagar/abc'],
     botoes: [],
   },
+  recibo: {
+    titulo: 'Recibo, quando você o emite',
+    nome: 'recibo_emitido',
+    categoria: 'utilidade',
+    texto:
+      'Oi, {{1}}! Segue o recibo nº {{2}} de {{3}}, de {{4}}: {{5}}. Para não receber mais, responda SAIR.',
+    campos: ['Ana', '12', 'Carla Souza', 'R$ 480,00', 'https://exemplo.com.br/recibo/abc'],
+    botoes: [],
+  },
   creditos: {
     titulo: 'Créditos que vencem em 7 dias',
     nome: 'creditos_a_vencer',
+    categoria: 'utilidade',
     texto:
       'Oi, {{1}}! Você tem {{2}} com {{3}}, com validade até {{4}}. Vamos agendar suas aulas? Para não receber mais, responda SAIR.',
     campos: ['Ana', '3 créditos', 'Carla Souza', '30/11/2026'],
+    botoes: [],
+  },
+  aniversario: {
+    titulo: 'Feliz aniversário',
+    nome: 'feliz_aniversario',
+    categoria: 'marketing',
+    texto:
+      'Oi, {{1}}! Feliz aniversário! Muita saúde e um ótimo dia. Um abraço de {{2}}. Para não receber mais, responda SAIR.',
+    campos: ['Ana', 'Carla Souza'],
+    botoes: [],
+  },
+  sumindo: {
+    titulo: 'A quem está sumindo, uma vez a cada 4 semanas',
+    nome: 'saudade_dos_treinos',
+    categoria: 'marketing',
+    texto:
+      'Oi, {{1}}! Aqui é {{2}}. Senti sua falta nos treinos. Está tudo bem? Se precisar, vemos juntos um horário melhor para você. Para não receber mais, responda SAIR.',
+    campos: ['Ana', 'Carla Souza'],
     botoes: [],
   },
 };

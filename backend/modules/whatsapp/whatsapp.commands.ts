@@ -6,6 +6,12 @@ import { Problem } from '../../platform/http/problem.js';
 import { switchLetters } from '../letters/letters.commands.js';
 import { remind } from '../charges/reminders.commands.js';
 import * as warnings from '../expiry-warnings/expiry-warning.js';
+import * as nudges from '../nudges/nudge.js';
+import type { NudgeReason } from '../nudges/nudges.api.js';
+import { markSent } from '../nudges/nudges.commands.js';
+import { waiting } from '../public-link/waiting.js';
+import { markOffer } from '../public-link/waitlist.commands.js';
+import * as receipts from '../receipts/receipt.js';
 import * as reminders from '../reminders/reminder.js';
 import { confirmPresence } from '../student-area/own-changes.commands.js';
 import { existingStudent, student } from '../students/student.js';
@@ -81,34 +87,70 @@ export const ResumeWhatsApp = defineCommand('ResumeWhatsApp', async (tx, connect
   return { id: tenantId };
 });
 
-/** What a message was prepared as counts as sent once it is, and waits for a tap again where it does not arrive. */
-const prepared: Record<MessageKind, (tx: CommandTransaction, id: string, isSent: boolean) => Promise<void>> =
-  {
-    async lembrete(tx, id, isSent) {
-      const state = await tx.load(reminders.reminder, id);
-      const decide = isSent ? reminders.decideSent : reminders.decideUnsent;
-      if (state) tx.append(reminders.reminder, id, decide(state));
-    },
-    async creditos(tx, id, isSent) {
-      const state = await tx.load(warnings.expiryWarning, id);
-      const decide = isSent ? warnings.decideSent : warnings.decideUnsent;
-      if (state) tx.append(warnings.expiryWarning, id, decide(state));
-    },
-    /** A step of the ladder that was not delivered stays told: the trainer is notified of it. */
-    async cobranca(tx, id, isSent) {
-      if (isSent) await remind(tx, id, 'whatsapp');
-    },
+/** Of the message about one offer to somebody who waits: as each offer has its own. */
+export const offerId = (waitId: string, oferta: number): string => derivedId(`offer/${waitId}/${oferta}`);
+
+type Mark = (tx: CommandTransaction, about: MessageAbout, isSent: boolean) => Promise<void>;
+
+const nudged =
+  (motivo: NudgeReason): Mark =>
+  async (tx, { subject_id, student_id }, isSent) => {
+    const state = await tx.load(nudges.nudge, subject_id);
+    if (isSent) await markSent(tx, student_id, motivo);
+    else if (state) tx.append(nudges.nudge, subject_id, nudges.decideUnsent(state));
   };
+
+/**
+ * What a message was prepared as counts as sent once it is, and waits for a tap again where it does not arrive. A step of the
+ * ladder of a charge, and a receipt, stay told: the trainer is notified of it.
+ */
+const prepared: Record<MessageKind, Mark> = {
+  async oferta(tx, { subject_id, sobre_id }, isSent) {
+    const oferta = (await tx.load(waiting, sobre_id))?.oferta?.oferta;
+    if (oferta !== undefined && offerId(sobre_id, oferta) === subject_id)
+      await unlessRefused(() => markOffer(tx, sobre_id, { oferta, enviada: isSent }));
+  },
+  async lembrete(tx, { subject_id }, isSent) {
+    const state = await tx.load(reminders.reminder, subject_id);
+    const decide = isSent ? reminders.decideSent : reminders.decideUnsent;
+    if (state) tx.append(reminders.reminder, subject_id, decide(state));
+  },
+  async cobranca(tx, { subject_id }, isSent) {
+    if (isSent) await remind(tx, subject_id, 'whatsapp');
+  },
+  async recibo(tx, { subject_id }, isSent) {
+    const state = await tx.load(receipts.receipt, subject_id);
+    if (isSent) tx.append(receipts.receipt, subject_id, receipts.decideSend(state, 'whatsapp'));
+  },
+  async creditos(tx, { subject_id }, isSent) {
+    const state = await tx.load(warnings.expiryWarning, subject_id);
+    const decide = isSent ? warnings.decideSent : warnings.decideUnsent;
+    if (state) tx.append(warnings.expiryWarning, subject_id, decide(state));
+  },
+  aniversario: nudged('aniversario'),
+  sumindo: nudged('sumindo'),
+};
+
+/** Whether it could be done: what it is about may have changed, or be over. */
+async function unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
 
 async function append(
   tx: CommandTransaction,
-  { message_id, tipo, subject_id }: MessageAbout,
+  about: MessageAbout,
   events: WhatsAppMessageEvent[],
 ): Promise<void> {
-  tx.append(whatsAppMessage, message_id, events);
+  tx.append(whatsAppMessage, about.message_id, events);
   for (const { type, data } of events) {
-    if (type === 'WhatsAppMessageSent') await prepared[tipo](tx, subject_id, true);
-    else if (data.estado === 'falhou') await prepared[tipo](tx, subject_id, false);
+    if (type === 'WhatsAppMessageSent') await prepared[about.tipo](tx, about, true);
+    else if (data.estado === 'falhou') await prepared[about.tipo](tx, about, false);
   }
 }
 
@@ -188,7 +230,9 @@ export const TakeWhatsAppAnswer = defineCommand(
       about?.tipo === 'lembrete' ? await tx.load(reminders.reminder, about.subject_id) : undefined;
     const sentido = meant === 'parar' || reminder ? meant : 'outra';
     const student_id = about?.student_id ?? students[0]!;
-    const takes = sentido !== 'confirma' || (await confirms(tx, reminder!));
+    const takes =
+      sentido !== 'confirma' ||
+      (await unlessRefused(() => confirmPresence(tx, reminder!.reminder_id, reminder!.session_id)));
     tx.append(whatsAppAnswer, answer_id, [
       {
         type: 'WhatsAppAnswered',
@@ -205,20 +249,6 @@ export const TakeWhatsAppAnswer = defineCommand(
     return { id };
   },
 );
-
-/** Whether the session could be confirmed: it may have changed, or begun. */
-async function confirms(
-  tx: CommandTransaction,
-  { reminder_id, session_id }: { reminder_id: string; session_id: string },
-): Promise<boolean> {
-  try {
-    await confirmPresence(tx, reminder_id, session_id);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem) return false;
-    throw error;
-  }
-}
 
 /** The trainer knows that a student wants no messages that send themselves, or wants them again. */
 export const SetWhatsAppWish = defineCommand(

@@ -9,23 +9,32 @@ import type { MessageAbout, WhatsAppMessageEvent } from './whatsapp-message.js';
 const settings = (_data: never, tenantId: string) => [`settings:${tenantId}`];
 /** With its article. */
 const named: Record<MessageKind, string> = {
+  oferta: 'a oferta de horário',
   lembrete: 'o lembrete',
   cobranca: 'o lembrete da cobrança',
+  recibo: 'o recibo',
   creditos: 'o aviso de créditos',
+  aniversario: 'a mensagem de aniversário',
+  sumindo: 'a mensagem a quem está sumindo',
 };
 const several: Record<MessageKind, string> = {
+  oferta: 'ofertas de horário',
   lembrete: 'lembretes',
   cobranca: 'lembretes de cobrança',
+  recibo: 'recibos',
   creditos: 'avisos de créditos',
+  aniversario: 'mensagens de aniversário',
+  sumindo: 'mensagens a quem está sumindo',
 };
-/** What each kind is about, beside the student. */
-const subjectOf: Record<MessageKind, string> = {
+/** What some kinds are about, beside the student. */
+const subjectOf: Partial<Record<MessageKind, string>> = {
   lembrete: 'session',
   cobranca: 'charge',
-  creditos: 'student',
+  recibo: 'transaction',
 };
 const about = ({ student_id, tipo, sobre_id }: MessageAbout) => [
-  ...new Set([`student:${student_id}`, `${subjectOf[tipo]}:${sobre_id}`]),
+  `student:${student_id}`,
+  ...(subjectOf[tipo] === undefined ? [] : [`${subjectOf[tipo]}:${sobre_id}`]),
 ];
 
 export const whatsAppHistory: HistoryWords<
@@ -49,7 +58,7 @@ export const whatsAppHistory: HistoryWords<
   // That it was sent, the prepared message says itself.
   WhatsAppMessageSent: {
     subjects: (data) => (data.incerta ? about(data) : []),
-    words: ({ tipo }) => `O WhatsApp não respondeu: talvez ${named[tipo]} tenha sido entregue`,
+    words: ({ tipo }) => `O WhatsApp não respondeu: talvez tenha entregue ${named[tipo]}`,
   },
   WhatsAppMessageReported: {
     subjects: (data) => (data.estado === 'enviada' ? [] : about(data)),

@@ -20,5 +20,5 @@ export const checkWhatsApp = defineJob({
   sweptBy: sendDueWhatsApp,
 });
 
-/** Adds the charges that students are to be told of today. */
-export const whatsAppCharges = defineJob({ name: 'whatsapp-charges', schedule: { everyMs: 900_000 } });
+/** Adds what students are to be told today: charges, birthdays, and that they are missed. */
+export const dailyWhatsApp = defineJob({ name: 'whatsapp-daily', schedule: { everyMs: 900_000 } });

@@ -18,13 +18,13 @@ import {
 } from './whatsapp.commands.js';
 import { WhatsAppController, WhatsAppHookController } from './whatsapp.controller.js';
 import { whatsAppHistory } from './whatsapp.history.js';
-import { checkWhatsApp, sendDueWhatsApp, sendWhatsApp, whatsAppCharges } from './whatsapp.job.js';
+import { checkWhatsApp, dailyWhatsApp, sendDueWhatsApp, sendWhatsApp } from './whatsapp.job.js';
 import { ShowWhatsApp } from './whatsapp.queries.js';
 import { type Meaning, whatsAppAnswer } from './whatsapp-answer.js';
-import { WhatsAppCharges } from './whatsapp-charges.service.js';
 import { WhatsAppChecks, whatsAppChecks } from './whatsapp-checks.service.js';
 import { WhatsAppClient } from './whatsapp-client.service.js';
 import { whatsAppConnection, type WhatsAppState } from './whatsapp-connection.js';
+import { WhatsAppDaily } from './whatsapp-daily.service.js';
 import { WhatsAppConnections } from './whatsapp-connections.service.js';
 import { type MessageAbout, whatsAppMessage } from './whatsapp-message.js';
 import { WhatsAppSender, whatsAppMessages } from './whatsapp-sender.service.js';
@@ -110,7 +110,8 @@ const answers = stateProjection(whatsAppAnswer, {
  * the fields of `suggestions`. Without a connection, or with a kind switched off, everything is as it was.
  *
  * A reaction puts what was prepared for a tap into an outbox (`whatsapp_outbox`), once for each prepared message, if its kind is
- * switched on; a job adds the charges on a step of their ladder. Who has it by mail gets none of them. It is sent between 8:00 and
+ * switched on: offers to who waits, reminders, receipts and warnings of credits; a job adds what follows from a day (charges on a
+ * step of their ladder, birthdays, who comes less). Who has it by mail gets none of them. It is sent between 8:00 and
  * 20:00 in the trainer's zone, at most one a day to a student, by worth, and not to students without a number, or who want none
  * (`letters_off`, kind `whatsapp`), or who were forgotten. What is not sent is still prepared for a tap. Before a message is handed over, its row says so: where the process or the connection ends before Meta's answer is
  * recorded, it counts as perhaps sent and is never sent again. A message that was sent marks what was prepared as sent, by the
@@ -142,7 +143,7 @@ const answers = stateProjection(whatsAppAnswer, {
         ...[StopWhatsApp.Handler, ResumeWhatsApp.Handler, RecordWhatsApp.Handler, ReportWhatsApp.Handler],
         TakeWhatsAppAnswer.Handler,
         ...[WhatsAppConnections, WhatsAppClient, WhatsAppChecks, WhatsAppWords, WhatsAppSender],
-        WhatsAppCharges,
+        WhatsAppDaily,
       ],
     },
   ),
@@ -171,7 +172,7 @@ export class WhatsappModule {
     },
     errors: whatsAppErrors,
     reactions: [whatsAppMessages, whatsAppChecks],
-    jobs: [sendWhatsApp, sendDueWhatsApp, checkWhatsApp, whatsAppCharges],
+    jobs: [sendWhatsApp, sendDueWhatsApp, checkWhatsApp, dailyWhatsApp],
     purges: [
       // Meta reports for days what became of a message.
       `delete from whatsapp_outbox where done_at < now() - interval '30 days'`,

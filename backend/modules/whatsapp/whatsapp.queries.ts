@@ -5,6 +5,8 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { refusalWords } from '../../platform/whatsapp-messages.api.js';
 import { openCharge } from '../charges/charges.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
+import type { NudgeReason } from '../nudges/nudges.api.js';
+import { nudgesToSend } from '../nudges/nudges.queries.js';
 import { messageKind, type Template, type WhatsAppShown } from './whatsapp.api.js';
 
 export const ShowWhatsApp = defineQuery('ShowWhatsApp', async ({ read }): Promise<WhatsAppShown> => {
@@ -113,6 +115,37 @@ const lessonToTell = statement((db, { id, now }: Blanks<Asked>) =>
     .compile(),
 );
 
+/** Of somebody in the waitlist. */
+const personToOffer = statement((db, { id }: Blanks<Asked>) =>
+  reachable(db)
+    .innerJoin('waitlist as w', (join) => sameTenant(join, 'w.student_id', 's.id'))
+    .where('w.id', '=', id)
+    .compile(),
+);
+
+/** A receipt that was not sent yet, of a receita that was not reversed. */
+const receiptToTell = statement((db, { id }: Blanks<Asked>) =>
+  reachable(db)
+    .innerJoin('receipts as r', (join) => sameTenant(join, 'r.student_id', 's.id'))
+    .innerJoin('transactions as x', (join) => sameTenant(join, 'x.id', 'r.id'))
+    .select(['r.numero', 'r.valor'])
+    .where('r.id', '=', id)
+    .where('r.enviado_em', 'is', null)
+    .where('x.estornada_por', 'is', null)
+    .compile(),
+);
+
+/** A student whose birthday is today, or who comes less, and who was not written to for that. */
+const nudgeToTell = statement(
+  (db, { id, motivo, ...at }: Blanks<Asked & { motivo: NudgeReason; today: string }>) =>
+    reachable(db)
+      .where('s.id', '=', id)
+      .where(
+        sql<boolean>`exists (select from ${nudgesToSend(at)} n where n.student_id = s.id and n.motivo = ${motivo})`,
+      )
+      .compile(),
+);
+
 /** A charge that is open and not promised, of which the student was not told today. */
 const chargeToTell = statement((db, { id, now }: Blanks<Asked>) =>
   reachable(db)
@@ -156,4 +189,7 @@ const creditsToTell = statement((db, { id, now }: Blanks<Asked>) =>
     .compile(),
 );
 
-export const toTell = { lembrete: lessonToTell, cobranca: chargeToTell, creditos: creditsToTell } as const;
+export const toTell = {
+  ...{ oferta: personToOffer, lembrete: lessonToTell, cobranca: chargeToTell, recibo: receiptToTell },
+  ...{ creditos: creditsToTell, nudge: nudgeToTell },
+};

@@ -59,7 +59,10 @@ export default function WhatsAppPage() {
 function Terms() {
   return (
     <ul className={classes.terms}>
-      <li>A Meta cobra de você por mensagem entregue. Veja o preço na sua conta da Meta.</li>
+      <li>
+        A Meta cobra de você por mensagem entregue, e mais pelas de marketing. Veja o preço na sua conta da
+        Meta.
+      </li>
       <li>Só envie a quem concordou em receber mensagens suas: pedir esse consentimento é dever seu.</li>
       <li>O número da API não pode estar em uso no aplicativo do WhatsApp.</li>
       <li>O que o aluno já recebe por e-mail não sai também pelo WhatsApp.</li>
@@ -76,8 +79,9 @@ function Connecting() {
       <Card fields>
         <p className={classes.quiet}>
           Com um número da API oficial do WhatsApp (Meta), saem sozinhos o lembrete da véspera, com botões
-          para o aluno confirmar, as cobranças e os créditos a vencer. Sem ele, tudo continua como hoje: a
-          mensagem pronta, e você toca para enviar.
+          para o aluno confirmar, cobranças, recibos, créditos a vencer, ofertas da lista de espera e
+          mensagens de aniversário e a quem está sumindo. Você escolhe quais. Sem ele, tudo continua como
+          hoje: a mensagem pronta, e você toca para enviar.
         </p>
         <Terms />
         {open ? (
@@ -236,7 +240,7 @@ function Kind({
 }) {
   const { mutateAsync, isPending } = useSend('PUT /settings/whatsapp/kind');
   const [shown, setShown] = useState(false);
-  const { titulo, nome, texto, campos, botoes } = suggestions[tipo];
+  const { titulo, nome, categoria, texto, campos, botoes } = suggestions[tipo];
   const usable = known.filter((template) => isUsable(template, tipo)).map((template) => template.nome);
   const choices = modelo === null || usable.includes(modelo) ? usable : [modelo, ...usable];
   const set = (chosen: string | null) =>
@@ -262,8 +266,8 @@ function Kind({
           {wasRead
             ? `Nenhum modelo aprovado com ${campos.length} campos.`
             : 'Seus modelos aprovados aparecem aqui quando a conexão estiver em ordem.'}{' '}
-          Crie na Meta um modelo de utilidade em português (BR) com o texto abaixo; quando for aprovado, teste
-          a conexão.
+          Crie na Meta um modelo de {categoria} em português (BR) com o texto abaixo; quando for aprovado,
+          teste a conexão.
         </p>
       ) : (
         <NativeSelect
@@ -276,7 +280,7 @@ function Kind({
       )}
       {shown || choices.length === 0 ? (
         <>
-          <LongTextField label={`Texto para a Meta (${nome})`} value={texto} readOnly />
+          <LongTextField label={`Texto para a Meta (${nome}, ${categoria})`} value={texto} readOnly />
           <p className={classes.quiet}>
             {campos.map((example, index) => `{{${index + 1}}} ${example}`).join(' · ')}
             {botoes.length > 0 && (
