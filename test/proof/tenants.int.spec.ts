@@ -164,6 +164,7 @@ const bodies: Record<string, unknown> = {
   'PUT /api/v1/students/{id}/told-contact': { campo: 'nome', valor: 'Outro nome', resposta: 'manter' },
   'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
   'POST /api/v1/students/{id}/nudges': { motivo: 'sumindo' },
+  'POST /api/v1/students/{id}/nudges/dismissed': { motivo: 'sumindo' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },
   'PATCH /api/v1/plans/{id}': { nome: 'Outro nome' },
   'PATCH /api/v1/locations/{id}': { nome: 'Outro nome' },

@@ -123,7 +123,12 @@ describe('a message', () => {
     await api.post(`/nudges/${body.id}/unsent`);
     expect(await nudges()).toMatchObject([{ id: null }, { id: null }]);
     expect(await waiting()).toBe(2);
+    const dismissed = await api.post(`/students/${ids.Bia}/nudges/dismissed`, { motivo: 'sumindo' });
+    expect(await nudges()).toMatchObject([{ id: null }, { id: dismissed.body.id, dispensada: true }]);
+    expect(await waiting()).toBe(1);
     await expectRebuildToEqualLive(app, 'nudges');
+    await api.post(`/nudges/${dismissed.body.id}/unsent`);
+    expect(await waiting()).toBe(2);
   });
 
   it('congratulates who was born on 29 February a day before, in a year without one', async () => {

@@ -12,10 +12,14 @@ interface About {
 
 export type NudgeEvent =
   /** The trainer sent it by WhatsApp. */
-  { type: 'NudgeSent'; data: About } | { type: 'NudgeUnsent'; data: About };
+  | { type: 'NudgeSent'; data: About }
+  /** The trainer does not want to send it. */
+  | { type: 'NudgeDismissed'; data: About }
+  /** Either is undone: it is to be sent again. */
+  | { type: 'NudgeUnsent'; data: About };
 
-/** Undefined until it is sent. */
-export type NudgeState = (About & { sent: boolean }) | undefined;
+/** Undefined until it is sent or dismissed. */
+export type NudgeState = (About & { done: 'sent' | 'dismissed' | null }) | undefined;
 
 /** A message to a student on the birthday, or when the student comes less; the stream's id follows from its data. */
 export const nudge: Aggregate<NudgeState, NudgeEvent> = {
@@ -24,23 +28,31 @@ export const nudge: Aggregate<NudgeState, NudgeEvent> = {
   evolve(_state, { type, data }) {
     switch (type) {
       case 'NudgeSent':
-        return { ...data, sent: true };
+        return { ...data, done: 'sent' };
+      case 'NudgeDismissed':
+        return { ...data, done: 'dismissed' };
       case 'NudgeUnsent':
-        return { ...data, sent: false };
+        return { ...data, done: null };
     }
   },
   events: {
     NudgeSent: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
+    NudgeDismissed: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     NudgeUnsent: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 
 export function decideSent(state: NudgeState, about: About): NudgeEvent[] {
-  return state?.sent ? [] : [{ type: 'NudgeSent', data: about }];
+  return state?.done === 'sent' ? [] : [{ type: 'NudgeSent', data: about }];
+}
+
+/** One that was sent stays sent. */
+export function decideDismiss(state: NudgeState, about: About): NudgeEvent[] {
+  return state?.done ? [] : [{ type: 'NudgeDismissed', data: about }];
 }
 
 export function decideUnsent(state: NudgeState): NudgeEvent[] {
   if (!state) throw new Problem('nudges.not_found');
-  const { sent, ...about } = state;
-  return sent ? [{ type: 'NudgeUnsent', data: about }] : [];
+  const { done, ...about } = state;
+  return done ? [{ type: 'NudgeUnsent', data: about }] : [];
 }

@@ -14,7 +14,7 @@ export const newNudge = z.strictObject({ motivo: nudgeReason });
 export type NewNudge = z.infer<typeof newNudge>;
 
 const nudge = z.object({
-  /** Of the sent message; null before. */
+  /** Of the message that was sent or dismissed; null before. */
   id: z.nullable(id),
   student_id: id,
   student_nome: z.string(),
@@ -27,6 +27,8 @@ const nudge = z.object({
   ultimas: z.int(),
   anteriores: z.int(),
   enviado_em: z.nullable(instant),
+  /** The trainer does not want to send it. */
+  dispensada: z.boolean(),
   texto: z.string(),
   /** Opens the message in WhatsApp; null without a number. */
   link: z.nullable(z.string()),
@@ -47,5 +49,13 @@ export const nudgesApi = {
     body: newNudge,
     answer: created,
   }),
-  unsent: post('/nudges/:id/unsent', { summary: 'Desfaz o envio de uma mensagem', answer: created }),
+  dismissed: post('/students/:id/nudges/dismissed', {
+    summary: 'Dispensa uma mensagem de aniversário ou a quem está sumindo',
+    body: newNudge,
+    answer: created,
+  }),
+  unsent: post('/nudges/:id/unsent', {
+    summary: 'Desfaz o envio ou a dispensa de uma mensagem',
+    answer: created,
+  }),
 };

@@ -5,7 +5,7 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { nudge, type NudgeEvent } from './nudge.js';
 import { nudgeErrors, nudgesApi, type NudgeReason } from './nudges.api.js';
-import { MarkNudgeSent, MarkNudgeUnsent } from './nudges.commands.js';
+import { DismissNudge, MarkNudgeSent, MarkNudgeUnsent } from './nudges.commands.js';
 import { ListNudges } from './nudges.queries.js';
 
 interface NudgeRow {
@@ -13,6 +13,7 @@ interface NudgeRow {
   motivo: NudgeReason;
   dia: string;
   enviado_em: string | null;
+  dispensado_em: string | null;
 }
 
 const nudges = stateProjection(nudge, {
@@ -23,9 +24,11 @@ const nudges = stateProjection(nudge, {
     const { nudge_id: _, ...about } = data;
     switch (type) {
       case 'NudgeSent':
-        return { ...about, enviado_em: recordedAt.toISOString() };
+        return { ...about, enviado_em: recordedAt.toISOString(), dispensado_em: null };
+      case 'NudgeDismissed':
+        return { ...about, enviado_em: null, dispensado_em: recordedAt.toISOString() };
       case 'NudgeUnsent':
-        return { ...about, enviado_em: null };
+        return { ...about, enviado_em: null, dispensado_em: null };
     }
   },
 });
@@ -40,15 +43,26 @@ const KIND: Record<NudgeReason, string> = {
 
 const nudgeHistory: HistoryWords<NudgeEvent> = {
   NudgeSent: { subjects, words: ({ motivo }) => `Enviou pelo WhatsApp a mensagem ${KIND[motivo]}` },
-  NudgeUnsent: { subjects, words: ({ motivo }) => `Desfez o envio da mensagem ${KIND[motivo]}` },
+  NudgeDismissed: { subjects, words: ({ motivo }) => `Dispensou a mensagem ${KIND[motivo]}` },
+  NudgeUnsent: {
+    subjects,
+    words: ({ motivo }) => `Desfez o envio ou a dispensa da mensagem ${KIND[motivo]}`,
+  },
 };
 
 /**
  * Messages that a trainer may send on a student's birthday, and to a student who comes less (`fadingStudents` in `students` says
- * who does). They are computed when they are read; only that one was sent is stored. A birthday's is offered on that day, the
+ * who does). They are computed when they are read; only that one was sent or dismissed is stored. A birthday's is offered on that day, the
  * other one again after four weeks. The sheet "Lembretes" offers them, and the dashboard counts them.
  */
-@Module(serve(nudgesApi, { list: ListNudges, sent: MarkNudgeSent, unsent: MarkNudgeUnsent }))
+@Module(
+  serve(nudgesApi, {
+    list: ListNudges,
+    sent: MarkNudgeSent,
+    dismissed: DismissNudge,
+    unsent: MarkNudgeUnsent,
+  }),
+)
 export class NudgesModule {
   static readonly feature: Feature = {
     aggregates: [nudge],
@@ -56,12 +70,12 @@ export class NudgesModule {
     history: nudgeHistory,
     ownData: {
       trainer: {
-        'mensagens-a-alunos': `select n.id, n.student_id, a.nome as aluno, n.motivo, n.dia, n.enviado_em
+        'mensagens-a-alunos': `select n.id, n.student_id, a.nome as aluno, n.motivo, n.dia, n.enviado_em, n.dispensado_em
       from nudges n left join students a on a.tenant_id = n.tenant_id and a.id = n.student_id
       order by n.dia, n.id`,
       },
       student: {
-        'mensagens-a-alunos': `select id, motivo, dia, enviado_em from nudges where student_id = $1
+        'mensagens-a-alunos': `select id, motivo, dia, enviado_em, dispensado_em from nudges where student_id = $1
       order by dia, id`,
       },
     },

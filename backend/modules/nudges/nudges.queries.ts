@@ -45,26 +45,26 @@ type At = Blanks<{ now: Date; today: string }>;
 const birthday = (today: At['today']) => sql`(right(s.nascimento, 5) = right(${today}::text, 5)
   or right(s.nascimento, 5) = '02-29' and right(${today}::text, 5) = '02-28' and right((${today}::date + 1)::text, 5) = '03-01')`;
 
-/** Of both kinds, with the message that was sent today to whoever has birthday, or in the last days to who comes less. */
+/** Of both kinds, with the message that was sent or dismissed today to whoever has birthday, or in the last days to who comes less. */
 const nudges = ({
   now,
   today,
 }: At) => sql`(select s.id as student_id, b.motivo, b.ultimas, b.anteriores, s.nome, s.whatsapp, s.busca,
     case b.motivo when 'aniversario' then left(${today}::text, 4)::int - left(s.nascimento, 4)::int end as idade,
-    n.id, n.enviado_em
+    n.id, n.enviado_em, n.dispensado_em is not null as dispensada
   from (select s.id, 'aniversario' as motivo, 0 as ultimas, 0 as anteriores from students s
       where s.status = 'active' and s.nome is not null and ${birthday(today)}
     union all select f.id, 'sumindo', f.ultimas, f.anteriores from ${fadingStudents({ now, today })} f) b
   join students s on s.id = b.id
-  left join lateral (select n.id, n.enviado_em from nudges n
+  left join lateral (select n.id, n.enviado_em, n.dispensado_em from nudges n
     where n.tenant_id = s.tenant_id and n.student_id in (select same_student(s.id)) and n.motivo = b.motivo
-      and n.enviado_em is not null
+      and (n.enviado_em is not null or n.dispensado_em is not null)
       and n.dia > ${today}::date - case b.motivo when 'aniversario' then 1 else ${sql.lit(PRESENCE_DAYS)} end
     order by n.dia desc limit 1) n on true)`;
 
 const listed = statement(
   (db, { zone, most, ...at }: Blanks<{ now: Date; zone: string; today: string; most: number }>) =>
-    sql<Listed>`select n.id, n.student_id, n.motivo, n.idade, n.ultimas, n.anteriores, n.nome, n.whatsapp, n.enviado_em,
+    sql<Listed>`select n.id, n.student_id, n.motivo, n.idade, n.ultimas, n.anteriores, n.nome, n.whatsapp, n.enviado_em, n.dispensada,
         (select max(x.inicio) at time zone ${zone}::text from sessions x
           where x.student_id = n.student_id and not x.deleted and x.status = 'feita')::date::text as ultima
       from ${nudges(at)} n

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { eachTenantByDay } from '../../platform/jobs/each-tenant.js';
+import { eachTenantByDay } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { dateOf } from '../../platform/local-time.js';
 import { stepOf } from '../charges/days.js';

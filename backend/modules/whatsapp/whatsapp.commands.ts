@@ -8,7 +8,7 @@ import { remind } from '../charges/reminders.commands.js';
 import * as warnings from '../expiry-warnings/expiry-warning.js';
 import * as nudges from '../nudges/nudge.js';
 import type { NudgeReason } from '../nudges/nudges.api.js';
-import { markSent } from '../nudges/nudges.commands.js';
+import { markNudge } from '../nudges/nudges.commands.js';
 import { waiting } from '../public-link/waiting.js';
 import { markOffer } from '../public-link/waitlist.commands.js';
 import * as receipts from '../receipts/receipt.js';
@@ -96,7 +96,7 @@ const nudged =
   (motivo: NudgeReason): Mark =>
   async (tx, { subject_id, student_id }, isSent) => {
     const state = await tx.load(nudges.nudge, subject_id);
-    if (isSent) await markSent(tx, student_id, motivo);
+    if (isSent) await markNudge(tx, student_id, motivo);
     else if (state) tx.append(nudges.nudge, subject_id, nudges.decideUnsent(state));
   };
 

@@ -662,6 +662,7 @@ export interface NotificationSettings {
 
 export interface Nudges {
   dia: string;
+  dispensado_em: Timestamp | null;
   enviado_em: Timestamp | null;
   id: string;
   motivo: string;

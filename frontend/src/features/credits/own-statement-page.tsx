@@ -46,6 +46,7 @@ export function OwnStatementPage({ past }: OwnStatementPageProps) {
         {...(typed.length >= 10 && day === null && { error: 'Informe o dia como 25/12/2026' })}
         {...(day !== null && day > today && { error: 'Escolha um dia que já passou' })}
       />
+      {moment && <Button onClick={() => setTyped('')}>Voltar para hoje</Button>}
       <div className={classes.files}>
         {(['pdf', 'csv'] as const).map((kind) => (
           <Button

@@ -101,7 +101,7 @@ function Issued({
               ['Lacre', receipt.lacre],
             ]}
           />
-          <Why of={`receipt:${receipt.id}`} />
+          <Why of={`receipt:${receipt.id}`} label="Por que este recibo?" />
           <Button
             component="a"
             href={receipt.link}

@@ -18,19 +18,22 @@ export function ExpiryWarnings({ items }: { items: readonly ExpiryWarning[] }) {
   const { mutateAsync: markUnsent } = useSendTo('POST /expiry-warnings/:id/unsent');
   return (
     <PreparedMessages
-      {...{ title: 'Créditos vencendo', what: 'Aviso', done: 'Aviso enviado' }}
-      items={items.map(({ id, student_nome, creditos, expira_em, texto, link, enviado_em, por_email }) => {
-        const unmark = () => markUnsent(id);
-        return {
-          ...{ key: id, name: student_nome, text: texto, link, unmark },
-          fact: `${plural(creditos, 'crédito vence', 'créditos vencem')} ${formatDay(expira_em, today)}`,
-          sent: enviado_em !== null ? 'pelo WhatsApp' : por_email ? 'por e-mail' : null,
-          mark: async () => {
-            await markSent(id);
-            return { unmark };
-          },
-        };
-      })}
+      {...{ title: 'Créditos vencendo', done: 'Aviso enviado' }}
+      items={items.map(
+        ({ id, student_id, student_nome, creditos, expira_em, texto, link, enviado_em, por_email }) => {
+          const unmark = () => markUnsent(id);
+          return {
+            ...{ key: id, studentId: student_id, name: student_nome, text: texto, link, unmark },
+            fact: `${plural(creditos, 'crédito vence', 'créditos vencem')} ${formatDay(expira_em, today)}`,
+            outcome: enviado_em !== null ? 'Aviso pelo WhatsApp' : por_email ? 'Aviso por e-mail' : null,
+            undoable: enviado_em !== null,
+            mark: async () => {
+              await markSent(id);
+              return { unmark };
+            },
+          };
+        },
+      )}
     />
   );
 }

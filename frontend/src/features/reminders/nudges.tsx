@@ -17,6 +17,7 @@ const titles: Record<NudgeReason, string> = { aniversario: 'Aniversário hoje', 
 export function Nudges({ items }: { items: readonly Nudge[] }) {
   const today = useToday();
   const { mutateAsync: markSent } = useSendTo('POST /students/:id/nudges');
+  const { mutateAsync: dismiss } = useSendTo('POST /students/:id/nudges/dismissed');
   const { mutateAsync: markUnsent } = useSendTo('POST /nudges/:id/unsent');
   return (['aniversario', 'sumindo'] as const).map((motivo) => {
     const some = items.filter((nudge) => nudge.motivo === motivo);
@@ -24,16 +25,21 @@ export function Nudges({ items }: { items: readonly Nudge[] }) {
     return (
       <PreparedMessages
         key={motivo}
-        {...{ title: titles[motivo], what: 'Mensagem', done: 'Mensagem enviada' }}
+        {...{ title: titles[motivo], done: 'Mensagem enviada' }}
         items={some.map((nudge) => {
-          const { id, student_id, student_nome, texto, link } = nudge;
+          const { id, student_id, student_nome, texto, link, dispensada } = nudge;
           return {
-            ...{ key: student_id, name: student_nome, text: texto, link, fact: factOf(nudge, today) },
-            sent: id === null ? null : 'pelo WhatsApp',
+            ...{ key: student_id, studentId: student_id, name: student_nome, text: texto, link },
+            ...{ fact: factOf(nudge, today), undoable: true },
+            outcome: id === null ? null : dispensada ? 'Não vai enviar' : 'Mensagem pelo WhatsApp',
             unmark: () => markUnsent(id!),
             mark: async () => {
               const sent = await markSent({ id: student_id, motivo });
               return { unmark: () => markUnsent(sent.id) };
+            },
+            dismiss: async () => {
+              const dismissed = await dismiss({ id: student_id, motivo });
+              return { unmark: () => markUnsent(dismissed.id) };
             },
           };
         })}

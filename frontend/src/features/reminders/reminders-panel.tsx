@@ -113,11 +113,12 @@ function useSending({ id, student_nome }: Reminder) {
 function Message({ reminder }: { reminder: Reminder }) {
   const zone = useZone();
   const { mark } = useSending(reminder);
-  const { student_nome, inicio, texto, link, whatsapp } = reminder;
+  const { student_id, student_nome, inicio, texto, link, whatsapp } = reminder;
   const when = formatMoment(inicio, zone);
   return (
     <MessageCard
       name={student_nome}
+      to={`/alunos/${student_id}`}
       fact={whatsapp ? `${when}. ${sentWords(whatsapp, zone)}` : when}
       text={texto}
       link={link}
@@ -129,11 +130,12 @@ function Message({ reminder }: { reminder: Reminder }) {
 function Told({ reminder }: { reminder: Reminder }) {
   const zone = useZone();
   const { mark, unmark } = useSending(reminder);
-  const { student_nome, inicio, confirmado_em, enviado_em, link, whatsapp } = reminder;
+  const { student_id, student_nome, inicio, confirmado_em, enviado_em, link, whatsapp } = reminder;
   const when = formatMoment(inicio, zone);
   const how = enviado_em === null ? 'por e-mail' : 'pelo WhatsApp';
   return (
     <Row
+      to={`/alunos/${student_id}`}
       title={student_nome}
       facts={whatsapp ? `${when} · ${sentWords(whatsapp, zone)}` : when}
       trail={confirmado_em === null ? <Tag>{`Lembrete ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}

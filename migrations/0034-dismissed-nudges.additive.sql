@@ -1,0 +1,1 @@
+alter table read.nudges add column dispensado_em timestamptz;
