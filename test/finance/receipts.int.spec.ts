@@ -368,6 +368,13 @@ it('the receitas of a month are exported for the Carnê-Leão with their payers,
   await trainer.api.post(`/transactions/${await record(7_000)}/reverse`, { motivo: 'em dobro' });
   await record(900, { tipo: 'despesa' });
   await record(800, { data: '2026-10-31' });
+  const { id: student_id } = (
+    await trainer.api.post('/students', { nome: 'Ana Prado', telefone: '11988776655' })
+  ).body;
+  const charge = { student_id, descricao: 'Avaliação física', valor: 6_000, vencimento: '2026-11-25' };
+  const { id: charge_id } = (await trainer.api.post('/charges', charge)).body;
+  const payment = { valor: 6_000, data: '2026-11-21', metodo_pagamento: 'pix' };
+  await trainer.api.post(`/charges/${charge_id}/payments`, payment);
   // Read first, so that the sheet contains the writes.
   await trainer.api.get('/transactions', { query: { month: '2026-11' } });
   const answer = await fetch(`${app.url}/api/v1/finance/months/2026-11/carne-leao`, {
@@ -377,7 +384,8 @@ it('the receitas of a month are exported for the Carnê-Leão with their payers,
   expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(
     '\uFEFFData;Valor;Quem pagou;CPF;Referente a;Recibo\r\n' +
       '20/11/2026;1234,56;João Conceição;111.444.777-35;Mensalidade de novembro;1\r\n' +
-      "21/11/2026;50,00;;;'=1+1;\r\n",
+      "21/11/2026;50,00;;;'=1+1;\r\n" +
+      '21/11/2026;60,00;Ana Prado;;Avaliação física;\r\n',
   );
 });
 

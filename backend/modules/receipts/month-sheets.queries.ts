@@ -31,7 +31,7 @@ const MOST_PRINTED = 500;
 /** The tables that a month's files follow from. */
 const filesOf = (month: string): WantedTables => ({
   ...{
-    tables: ['transactions', 'charge_payments', 'students', 'receipts', 'receipt_issuers'],
+    tables: ['transactions', 'charges', 'charge_payments', 'students', 'receipts', 'receipt_issuers'],
     inClear: true,
   },
   only: [{ of: 'transactions', field: 'data', first: `${month}-01`, last: lastDayOf(month) }],
@@ -134,7 +134,7 @@ const reported = statement((db, { first }: Blanks<{ first: string }>) =>
     .select(['t.data', 't.tipo', 't.valor', 'r.cpf', 'r.numero as recibo'])
     .select(sql<ExpenseCategory | null>`t.categoria`.as('categoria'))
     .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
-    .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
+    .select(DESCRIPTION.as('descricao'))
     .orderBy('t.data')
     .orderBy('t.registrada_em')
     .orderBy('t.id')
@@ -150,12 +150,16 @@ const totalsOf = statement((db, { first }: Blanks<{ first: string }>) =>
     .compile(),
 );
 
-/** The month's entries that are not reversed, with payer and receipt. */
+/** A receita of a charge only says that it was one. */
+const DESCRIPTION = sql<string | null>`coalesce(r.descricao, k.descricao, t.descricao)`;
+
+/** The month's entries that are not reversed, with payer, charge and receipt. */
 const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
   db
     .selectFrom('transactions as t')
     .leftJoin('receipts as r', (join) => sameTenant(join, 'r.id', 't.id'))
     .leftJoin('charge_payments as c', (join) => sameTenant(join, 'c.id', 't.id'))
+    .leftJoin('charges as k', (join) => sameTenant(join, 'k.id', 'c.charge_id'))
     .leftJoin('students as s', (join) =>
       join
         .onRef('s.tenant_id', '=', 't.tenant_id')
@@ -178,7 +182,7 @@ const income = statement((db, { first, limit, after, data, recorded }: Blanks<Pl
   standing(db, first)
     .select(['t.id', 't.data', 't.registrada_em', 't.valor', 'r.cpf', 'r.numero as recibo'])
     .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
-    .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
+    .select(DESCRIPTION.as('descricao'))
     .where('t.tipo', '=', 'receita')
     .$if(after !== undefined, (found) =>
       found.where(
@@ -200,7 +204,7 @@ interface WebPlace {
 const webLines = (db: Kysely<DB>, { first, skip }: Blanks<WebPlace>) =>
   standing(db, first)
     .select(['t.data', 't.valor'])
-    .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
+    .select(DESCRIPTION.as('descricao'))
     .orderBy('t.data')
     .orderBy('t.registrada_em')
     .orderBy('t.id')
