@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import { lotsThatDiffer } from '../credits/lots.js';
 import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
@@ -14,6 +16,7 @@ let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 let location: string;
 
+const database = await testDatabase();
 const app = await sharedApp(clock);
 
 beforeEach(async () => {
@@ -268,6 +271,7 @@ describe('a make-up', () => {
     });
     await agenda.reopen(first);
     expect(await lots()).toEqual(whole);
+    expect(await lotsThatDiffer(database)).toEqual([]);
     expect((await account()).extrato.items[0]).toMatchObject({ tipo: 'reposicao_desfeita', saldo: 8 });
 
     await agenda.cancel(first, inTime);
