@@ -103,7 +103,9 @@ describe('an overdue charge', () => {
       'R$ 150,00: 1 cobrança.',
       'R$ 3,75: 1 cobrança alterada.',
     ]);
-    expect((await why(`charge:${id}`)).join(' ')).toContain('com multa de R$ 3,00 e juros de R$ 0,75');
+    const { transaction_id } = (await get(id)).pagamentos[0]!;
+    for (const thing of [`charge:${id}`, `transaction:${transaction_id}`])
+      expect(await why(thing)).toContain('Pagamento de R$ 153,75, com multa de R$ 3,00 e juros de R$ 0,75.');
     const { passos } = (
       await trainer.api.get<Forecast>('/finance/months/2026-11/forecast', { query: { at: before } })
     ).body;
@@ -114,7 +116,14 @@ describe('an overdue charge', () => {
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
     expect(await get(id)).toMatchObject({ valor: 15_000, falta: 15_000, hoje: { total: 15_375 } });
     expect((await month('2026-11')).previsto).toBe(15_000);
-    expect(await why('expected:2026-11')).toContain('R$ 150,00 em 11/2026: a soma destas 3 partes.');
+    // What was given back is no discount.
+    expect(await why('expected:2026-11')).toEqual([
+      'R$ 150,00 em 11/2026: a soma desta parte.',
+      'R$ 150,00: 1 cobrança.',
+    ]);
+    expect((await why(`charge:${id}`))[0]).toBe(
+      'Venceu em 20/11/2026, há 15 dias, e falta pagar R$ 150,00. Hoje: R$ 150,00 + multa R$ 3,00 + juros R$ 0,75 = R$ 153,75.',
+    );
     const { saldo } = (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
     expect(saldo).toBe(0);
     await expectRebuildToEqualLive(app, 'charges');

@@ -8,7 +8,9 @@ import { methodNames } from '../finance/money-words.api.js';
 import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
+import { owedInWords, owedOn } from './charge-terms.api.js';
 import { termsInWords } from './charge-terms.js';
+import { openCharge } from './charges.queries.js';
 import { type ArrivedOf, chargeChanges, monthInWords, partsInWords, withSession } from './charges.history.js';
 
 interface Asked {
@@ -24,7 +26,7 @@ const row = statement((db, { id }: Blanks<Asked>) =>
       join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.id', '=', 'c.plano_id'),
     )
     .select(['c.student_id', 'c.session_id', 'c.origem', 'c.mes', 'c.valor', 'c.pago', 'c.vencimento'])
-    .select(['c.status', 'c.grant_id', 'c.prometida', 'p.nome as plano'])
+    .select(['c.status', 'c.grant_id', 'c.prometida', 'p.nome as plano', openCharge.as('aberto')])
     .where('c.id', '=', id)
     .compile(),
 );
@@ -81,15 +83,16 @@ function questionOf(charge: Row, asker: Asker): string {
 }
 
 function stateOf(charge: Row, past: readonly Past[], asker: Asker): string {
-  const { status, valor, pago, vencimento, prometida } = charge;
+  const { status, valor, pago, vencimento, prometida, aberto } = charge;
   if (status === 'paga') return `Paga: ${brl(pago)}.`;
   if (status === 'cancelada') return 'Cancelada: nada a pagar.';
   const left = `${pago > 0 ? `faltam ${brl(valor - pago)} de ${brl(valor)}` : `falta pagar ${brl(valor)}`}`;
+  const now = owedInWords(aberto.falta, owedOn(aberto, asker.today));
   const promised = prometida ? ` Pagamento prometido para ${shortDate(prometida)}.` : '';
-  if (!isOverdue(charge, asker)) return `Vence em ${shortDate(vencimento)}: ${left}.${promised}`;
+  if (!isOverdue(charge, asker)) return `Vence em ${shortDate(vencimento)}: ${left}.${now}${promised}`;
   const late = differenceInCalendarDays(parseISO(asker.today), parseISO(vencimento));
   const reminded = past.filter(({ type }) => type === 'ChargeReminded').length;
-  return `Venceu em ${shortDate(vencimento)}, há ${plural(late, 'dia', 'dias')}, e ${left}.${promised}${
+  return `Venceu em ${shortDate(vencimento)}, há ${plural(late, 'dia', 'dias')}, e ${left}.${now}${promised}${
     reminded > 0 ? ` ${plural(reminded, 'lembrete enviado', 'lembretes enviados')}.` : ''
   }`;
 }
@@ -118,12 +121,18 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
       );
     case 'ChargeRestored':
       return link('Cobrança', 'Cancelamento desfeito');
-    case 'ChargePaid':
-      return link(
-        'Pagamento',
-        `${brl(data.valor)} em ${shortDate(data.data)} (${methodNames[data.metodo_pagamento]})${partsInWords(data)}${data.falta > 0 ? `, faltaram ${brl(data.falta)}` : ''}`,
-        data.transaction_id,
-      );
+    case 'ChargePaid': {
+      const parts = partsInWords(data);
+      return [
+        ...link(
+          'Pagamento',
+          `${brl(data.valor)} em ${shortDate(data.data)} (${methodNames[data.metodo_pagamento]})${data.falta > 0 ? `, faltaram ${brl(data.falta)}` : ''}`,
+          data.transaction_id,
+        ),
+        // Of its own, because the link before is left out where its receita is asked about.
+        ...(parts === '' ? [] : link('Multa, juros e desconto', `Pagamento de ${brl(data.valor)}${parts}`)),
+      ];
+    }
     case 'ChargePaymentReversed':
       return link('Pagamento', `Pagamento de ${brl(data.valor)} desfeito`, data.transaction_id);
     case 'ChargeRefunded':

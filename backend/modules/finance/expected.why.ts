@@ -79,7 +79,8 @@ const row = statement((db, { first, last, current, most }: Blanks<Asked>) => {
     ) h
   ), lines as (
     select case type when 'ChargeIssued' then origem when 'ChargeRefunded' then 'estorno'
-        else case when valor < 0 then 'desconto' else 'acrescimo' end end as parte,
+        -- What an undone payment gives back belongs to what the payment had changed.
+        else case when (valor < 0) <> (type = 'ChargePaymentReversed') then 'desconto' else 'acrescimo' end end as parte,
       posicao, id, mensal, aluno, titulo, vencimento, valor, ate
     from moved where valor <> 0
     union all
@@ -94,7 +95,7 @@ const row = statement((db, { first, last, current, most }: Blanks<Asked>) => {
     select parte, sum(valor)::bigint as valor, count(*)::int as quantidade,
       json_agg(json_build_object('posicao', posicao, 'id', id, 'mensal', mensal, 'aluno', aluno, 'titulo', titulo,
         'vencimento', vencimento, 'valor', valor, 'ate', ate) order by n) filter (where n <= ${most}::int) as linhas
-    from numbered group by parte
+    from numbered group by parte having sum(valor) <> 0
   )
   select coalesce(json_agg(json_build_object('parte', parte, 'valor', valor, 'quantidade', quantidade, 'linhas', linhas)), '[]')
     as partes
