@@ -66,7 +66,7 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'turma_cancelada':
       return say(
         'Turma cancelada por falta de alunos',
-        `${when}, sem custo para ninguém. Quem tem conta foi avisado.`,
+        `${when}, sem custo para ninguém. Quem tem conta foi avisado: avise os outros.`,
         session,
       );
     case 'pediu_desmarcar':
