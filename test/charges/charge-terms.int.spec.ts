@@ -192,6 +192,9 @@ it('a Pix with the amount of its day, or of the day before, settles a charge; mo
 it('who pays early pays less, which is recorded as a discount', async () => {
   const id = await issue();
   expect((await get(id)).hoje).toEqual({ multa: 0, juros: 0, desconto: 750, total: 14_250 });
+  expect((await get(id)).mensagem?.replaceAll('\u00a0', ' ')).toContain(
+    '= R$ 142,50. O desconto vale até 15/11/2026. Para pagar:',
+  );
   expect(await pay(id, 14_250, '2026-11-10')).toMatchObject({ quitada: true });
   expect(await get(id)).toMatchObject({ valor: 14_250, pago: 14_250, situacao: 'paga' });
   const { items } = (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } }))

@@ -66,6 +66,7 @@ describe('the payment page', () => {
       [
         ...[
           'personal',
+          'adiante',
           'primeiro_nome',
           'descricao',
           'valor',

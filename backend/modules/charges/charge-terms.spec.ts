@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { termsFor } from './charge-terms.js';
+import { aheadInWords, termsFor } from './charge-terms.js';
 import { noTerms, owedInWords, owedOn, partsOf } from './charge-terms.api.js';
 
 const usual = { ...noTerms, multa: 200, juros: 100 };
@@ -84,6 +84,15 @@ it('is said part by part', () => {
   const words = owedInWords(15_000, owedOn(charge(), '2026-12-05')).replaceAll('\u00a0', ' ');
   expect(words).toBe(' Hoje: R$ 150,00 + multa R$ 3,00 + juros R$ 0,75 = R$ 153,75.');
   expect(owedInWords(15_000, owedOn(charge(), due))).toBe('');
+});
+
+it('what is ahead of an open charge is said until it has come', () => {
+  const termos = { ...usual, carencia_dias: 2, desconto_percentual: 500, desconto_dias: 5 };
+  const after = 'Depois de 22/11/2026: multa de 2%, juros de 1% ao mês.';
+  expect(aheadInWords(charge({ termos }), '2026-11-15')).toEqual(['O desconto vale até 15/11/2026.', after]);
+  expect(aheadInWords(charge({ termos }), '2026-11-22')).toEqual([after]);
+  for (const more of [{ vencimento: '2026-11-01' }, { falta: 0 }, { termos: null }])
+    expect(aheadInWords(charge({ termos, ...more }), '2026-11-22')).toEqual([]);
 });
 
 it('terms are not for the fee of a late cancellation, nor where all are off', () => {

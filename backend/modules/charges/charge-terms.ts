@@ -1,7 +1,14 @@
+import { addDays, format, parseISO } from 'date-fns';
 import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { plural } from '../../platform/plural.api.js';
-import { brl } from '../../platform/portuguese.js';
-import { type ChargeTerms, type ChargeTermsChange, noTerms } from './charge-terms.api.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import {
+  type ChargeTerms,
+  type ChargeTermsChange,
+  noTerms,
+  type OpenCharge,
+  owedOn,
+} from './charge-terms.api.js';
 
 /** They hold for charges that are issued from then on. */
 export type ChargeTermsEvent = { type: 'ChargeTermsSet'; data: ChargeTerms };
@@ -49,4 +56,20 @@ export function termsInWords(terms: ChargeTerms): string {
       `desconto de ${discount} até ${desconto_dias === 0 ? 'o vencimento' : `${plural(desconto_dias, 'dia', 'dias')} antes`}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'sem multa, juros nem desconto';
+}
+
+const daysFrom = (date: string, days: number) => format(addDays(parseISO(date), days), 'yyyy-MM-dd');
+
+/** Until when an open charge has its discount, and what comes after its due date: what its payer has to know ahead of it. */
+export function aheadInWords(charge: OpenCharge, today: string): string[] {
+  const { termos, vencimento, falta } = charge;
+  if (!termos || falta <= 0) return [];
+  const { carencia_dias, desconto_dias } = termos;
+  const last = daysFrom(vencimento, carencia_dias);
+  const late = { ...termos, carencia_dias: 0, desconto_valor: 0, desconto_percentual: 0 };
+  return [
+    owedOn(charge, today).desconto > 0 &&
+      `O desconto vale até ${shortDate(daysFrom(vencimento, -desconto_dias))}.`,
+    today <= last && late.multa + late.juros > 0 && `Depois de ${shortDate(last)}: ${termsInWords(late)}.`,
+  ].filter((words) => words !== false);
 }

@@ -276,6 +276,8 @@ export const ownCharge = z.object({
   pix: z.nullable(z.string()),
   /** Null without a code. */
   recebe: z.nullable(payee),
+  /** Until when it has its discount, and what comes after its due date. */
+  adiante: z.array(z.string()),
 });
 export type OwnCharge = z.infer<typeof ownCharge>;
 /** The student's open charges, and what was paid for since yesterday, which an open sheet then says. */
@@ -308,6 +310,8 @@ export const paymentPage = z.object({
   pagamentos: z.array(z.object({ valor: z.int(), data: calendarDate, recibo: z.nullable(z.string()) })),
   /** "Copia e cola", and whom it pays. Null if nothing is left to pay, or the trainer has set no Pix key. */
   pix: z.nullable(z.extend(payee, { codigo: z.string() })),
+  /** Until when it has its discount, and what comes after its due date. */
+  adiante: z.array(z.string()),
   /** Changes with any of the above. */
   versao: z.string(),
 });

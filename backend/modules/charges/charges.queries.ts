@@ -14,6 +14,7 @@ import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { providerCodes } from './pix-provider.queries.js';
 import { failureWords } from './provider-failure.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
+import { aheadInWords } from './charge-terms.js';
 import { type ChargeTerms, owedInWords, owedOn, type OpenCharge } from './charge-terms.api.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { codeFor, pixAccount } from './pix-notices.queries.js';
@@ -78,7 +79,7 @@ export const GetCharge = defineQuery(
     if (!row) throw new Problem('charges.not_found');
     const charge = shown(row, dateOf(now, context.timezone));
     const link = row.status === 'aberta' ? links.urlOf(row.link_id) : null;
-    const mensagem = link && messageOf(charge, link);
+    const mensagem = link && messageOf(charge, link, dateOf(now, context.timezone));
     return {
       ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
       enviada: (row.lembretes as unknown[]).length > 0,
@@ -113,9 +114,11 @@ async function pastCharge(
 }
 
 /** The message with the link for the payer. */
-function messageOf({ student_nome, descricao, falta, hoje, vencimento }: Charge, link: string): string {
+function messageOf(charge: Charge, link: string, today: string): string {
+  const { student_nome, descricao, falta, hoje, vencimento } = charge;
   const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
-  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}.${owedInWords(falta, hoje)} Para pagar: ${link}`;
+  const until = hoje.desconto > 0 ? ` ${aheadInWords(charge, today)[0]}` : '';
+  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}.${owedInWords(falta, hoje)}${until} Para pagar: ${link}`;
 }
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {

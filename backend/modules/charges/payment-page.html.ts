@@ -78,7 +78,8 @@ function cancelled({ personal, descricao }: PaymentPage): Html {
 }
 
 async function due(charge: PaymentPage): Promise<Html> {
-  const { personal, primeiro_nome, valor, pago, falta, hoje, descricao, situacao, pagamentos, pix } = charge;
+  const { personal, primeiro_nome, valor, pago, falta, hoje, descricao, situacao, pagamentos, pix, adiante } =
+    charge;
   const today = owedInWords(falta, hoje);
   const when =
     situacao === 'vencida'
@@ -91,6 +92,7 @@ async function due(charge: PaymentPage): Promise<Html> {
       <p>${descricao}</p>
       <p class="dim">${when}</p>
       ${today !== '' && html`<p class="dim">${today}</p>`}
+      ${adiante.map((words) => html`<p class="dim small">${words}</p>`)}
     </div>
     ${
       pago > 0 &&

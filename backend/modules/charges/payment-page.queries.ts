@@ -12,6 +12,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
 import { receiptPath, receiptsOpenSince } from '../finance/receipt-address.js';
 import { providerCodes } from './pix-provider.queries.js';
+import { aheadInWords } from './charge-terms.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, chargesWith, forward, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
@@ -61,6 +62,7 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
           : null,
       })),
       pix: codigo === null ? null : { codigo, ...payeeOf(account!) },
+      adiante: aheadInWords(charge, dateOf(now, timezone)),
     };
     const versao = createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 16);
     return { ...page, versao };
@@ -106,6 +108,7 @@ export const ListOwnCharges = defineQuery(
         return {
           ...{ id, descricao: descricao ?? 'Cobrança', valor, pago, falta, hoje, vencimento, situacao },
           ...{ avisada: avisada_em !== null, pix, recebe: pix === null ? null : payeeOf(account!) },
+          adiante: aheadInWords(charge, today),
         };
       }),
     };

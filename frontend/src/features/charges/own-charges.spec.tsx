@@ -8,6 +8,7 @@ const charge: OwnCharge = {
   ...{ id: 'c', descricao: 'Pacote', valor: 30_000, pago: 10_000, falta: 20_000 },
   hoje: { multa: 0, juros: 0, desconto: 0, total: 20_000 },
   ...{ vencimento: '2030-11-08', situacao: 'aberta', avisada: false, pix: '000201' },
+  adiante: ['O desconto vale até 03/11/2030.'],
   recebe: { nome: 'Marina Alves', documento: 'CPF ***.456.789-**', banco: null },
 };
 
@@ -25,7 +26,12 @@ it('shows whom and what the payer pays, and in the open sheet that it was receiv
   await user.click(await button(/^Pacote/));
   const sheet = await screen.findByRole('dialog');
   await within(sheet).findByText(/^Recebemos R\$\s100,00 de R\$\s300,00\. Falta pagar R\$\s200,00\.$/);
-  for (const words of ['Marina Alves', 'CPF ***.456.789-**', /^Pacote · vence sex\., 8 de nov\./])
+  for (const words of [
+    'Marina Alves',
+    'O desconto vale até 03/11/2030.',
+    'CPF ***.456.789-**',
+    /^Pacote · vence sex\., 8 de nov\./,
+  ])
     await within(sheet).findByText(words);
   within(sheet).getByRole('link', { name: 'Ver pagamentos e recibos' });
   await user.click(within(sheet).getByRole('button', { name: 'Já paguei' }));

@@ -60,7 +60,7 @@ function Paid({ charge: { descricao, pago } }: { charge: OwnCharges['pagas'][num
 }
 
 function Payment({ charge }: { charge: OwnCharge }) {
-  const { id, descricao, valor, pago, falta, hoje, vencimento, pix, recebe, avisada } = charge;
+  const { id, descricao, valor, pago, falta, hoje, vencimento, pix, recebe, avisada, adiante } = charge;
   useWatchedCharges();
   const today = useToday();
   const claim = useClaimPayment(id);
@@ -68,6 +68,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
     <div className={classes.pay}>
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
       <Facts of={todayFacts(charge)} />
+      {adiante.length > 0 && <p className={classes.quiet}>{adiante.join(' ')}</p>}
       <Why of={`charge:${id}`} isOwn />
       {pago > 0 && (
         <>
