@@ -82,7 +82,8 @@ export function owedOn({ falta, vencimento, termos, pagamentos }: OpenCharge, di
   if (late <= termos.carencia_dias) {
     if (-late < termos.desconto_dias) return plain;
     const wanted = termos.desconto_valor || rounded(falta * termos.desconto_percentual, 10_000);
-    const desconto = Math.min(wanted, falta - 1);
+    // Of a charge that is no more than that, such as the share of a month, nothing would be left.
+    const desconto = wanted < falta ? wanted : 0;
     return { ...plain, desconto, total: falta - desconto };
   }
   const paid = pagamentos

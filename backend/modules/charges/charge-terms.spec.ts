@@ -56,7 +56,7 @@ it.each([
   ['percent, too late', { desconto_percentual: 500, desconto_dias: 5 }, '2026-11-16', 0],
   ['an amount, up to the due day', { desconto_valor: 1_000 }, due, 1_000],
   ['an amount, after it', { desconto_valor: 1_000, carencia_dias: 3 }, '2026-11-21', 0],
-  ['an amount of more than the charge leaves a cent', { desconto_valor: 20_000 }, due, 14_999],
+  ['an amount of no less than the charge', { desconto_valor: 15_000 }, due, 0],
 ])('a discount of %s', (_when, terms, day, desconto) => {
   const { total, ...owed } = owedOn(charge({ termos: { ...noTerms, ...terms } }), day);
   expect([owed.desconto, total]).toEqual([desconto, 15_000 - desconto]);

@@ -93,7 +93,11 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
         {desconto !== 'nenhum' && (
           <FieldPair>
             {desconto === 'desconto_valor' ? (
-              <MoneyField label="Desconto (R$)" {...form.getInputProps('desconto_valor')} />
+              <MoneyField
+                label="Desconto (R$)"
+                description="Só em cobranças maiores que ele."
+                {...form.getInputProps('desconto_valor')}
+              />
             ) : (
               <TextInput
                 label="Desconto (%)"
