@@ -7,6 +7,7 @@ import type { Why } from '../../backend/modules/audit/why.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { Forecast } from '../../backend/modules/finance/forecast.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { toldOf } from '../support/history.js';
@@ -106,6 +107,10 @@ describe('an overdue charge', () => {
     const { transaction_id } = (await get(id)).pagamentos[0]!;
     for (const thing of [`charge:${id}`, `transaction:${transaction_id}`])
       expect(await why(thing)).toContain('Pagamento de R$ 153,75, com multa de R$ 3,00 e juros de R$ 0,75.');
+    const receipt = await trainer.api.get<ShownReceipt>(`/transactions/${transaction_id}/receipt`);
+    expect(receipt.body.sugestao.descricao.replaceAll('\u00a0', ' ')).toBe(
+      'Novembro, com multa de R$ 3,00 e juros de R$ 0,75',
+    );
     const { passos } = (
       await trainer.api.get<Forecast>('/finance/months/2026-11/forecast', { query: { at: before } })
     ).body;

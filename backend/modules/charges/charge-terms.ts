@@ -8,6 +8,7 @@ import {
   noTerms,
   type OpenCharge,
   owedOn,
+  type PaymentParts,
 } from './charge-terms.api.js';
 
 /** They hold for charges that are issued from then on. */
@@ -56,6 +57,24 @@ export function termsInWords(terms: ChargeTerms): string {
       `desconto de ${discount} até ${desconto_dias === 0 ? 'o vencimento' : `${plural(desconto_dias, 'dia', 'dias')} antes`}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'sem multa, juros nem desconto';
+}
+
+/** `, com multa de R$ 3,00 e juros de R$ 0,75`; what was not recorded then is nothing. */
+export function partsInWords({
+  multa,
+  juros,
+  desconto,
+  dispensado,
+}: {
+  [Part in keyof PaymentParts]?: number | null;
+}): string {
+  const named = [
+    multa ? `multa de ${brl(multa)}` : '',
+    juros ? `juros de ${brl(juros)}` : '',
+    desconto ? `desconto de ${brl(desconto)}` : '',
+  ].filter(Boolean);
+  const waived = dispensado ? `, sem ${brl(dispensado)} de multa e juros` : '';
+  return `${named.length > 0 ? `, com ${named.join(' e ')}` : ''}${waived}`;
 }
 
 const daysFrom = (date: string, days: number) => format(addDays(parseISO(date), days), 'yyyy-MM-dd');

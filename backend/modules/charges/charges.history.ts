@@ -8,8 +8,7 @@ import type { CodeEnd, ProviderCodeEvent } from './provider-code.js';
 import type { ProviderConnectionEvent } from './provider-connection.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent, SessionTurn } from './charge.js';
-import { type ChargeTermsEvent, termsInWords } from './charge-terms.js';
-import type { PaymentParts } from './charge-terms.api.js';
+import { type ChargeTermsEvent, partsInWords, termsInWords } from './charge-terms.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 import type { PixHookEvent } from './pix-hook.js';
@@ -68,17 +67,6 @@ export function chargeChanges({ descricao, valor, vencimento, antes }: DataOf<'C
 }
 
 const settings = (_data: never, tenantId: string) => [`pixkey:${tenantId}`];
-
-/** `, com multa de R$ 3,00 e juros de R$ 0,75`; what was not recorded then is nothing. */
-export function partsInWords({ multa, juros, desconto, dispensado }: Partial<PaymentParts>): string {
-  const named = [
-    multa ? `multa de ${brl(multa)}` : '',
-    juros ? `juros de ${brl(juros)}` : '',
-    desconto ? `desconto de ${brl(desconto)}` : '',
-  ].filter(Boolean);
-  const waived = dispensado ? `, sem ${brl(dispensado)} de multa e juros` : '';
-  return `${named.length > 0 ? `, com ${named.join(' e ')}` : ''}${waived}`;
-}
 
 export const chargeHistory: HistoryWords<
   ChargeTermsEvent | ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent

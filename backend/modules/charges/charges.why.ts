@@ -9,9 +9,9 @@ import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import { owedInWords, owedOn } from './charge-terms.api.js';
-import { termsInWords } from './charge-terms.js';
+import { partsInWords, termsInWords } from './charge-terms.js';
 import { openCharge } from './charges.queries.js';
-import { type ArrivedOf, chargeChanges, monthInWords, partsInWords, withSession } from './charges.history.js';
+import { type ArrivedOf, chargeChanges, monthInWords, withSession } from './charges.history.js';
 
 interface Asked {
   id: string;

@@ -9,6 +9,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { brl, initialsOf } from '../../platform/portuguese.js';
 import { FindCpf } from '../accounts/profile.queries.js';
+import { partsInWords } from '../charges/charge-terms.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
@@ -30,7 +31,8 @@ export const ShowReceipt = defineQuery(
       sugestao: {
         ...payerOf(entry),
         // What the charge says, since its receita only says that it was one.
-        ...{ descricao: entry.cobranca ?? entry.descricao ?? '', de: `${first}-01`, ate: lastDay(first) },
+        descricao: entry.cobranca ? `${entry.cobranca}${partsInWords(entry)}` : (entry.descricao ?? ''),
+        ...{ de: `${first}-01`, ate: lastDay(first) },
       },
     };
   },
@@ -202,6 +204,12 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
     .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
     .leftJoin('students as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').on('s.id', '=', payer))
     .leftJoinLateral(
+      sql<{ multa: number | null; juros: number | null; desconto: number | null }>`(
+        select (e ->> 'multa')::int as multa, (e ->> 'juros')::int as juros, (e ->> 'desconto')::int as desconto
+        from jsonb_array_elements(c.pagamentos) e where e ->> 'transaction_id' = t.id::text)`.as('parts'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
       (other) =>
         other
           .selectFrom('receipts as r')
@@ -217,6 +225,9 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
       't.descricao',
       'c.descricao as cobranca',
       'c.mes',
+      'parts.multa',
+      'parts.juros',
+      'parts.desconto',
       's.nome as student_nome',
       's.cpf as student_cpf',
     ])
