@@ -109,7 +109,9 @@ describe.each([
       get<ChargePage>('/charges', { student_id: id, situacao: 'a_receber', limit: 100 }),
     ]);
     const late = items.filter(({ vencimento }) => vencimento < log.today);
-    const owed = [total.falta, late.reduce((sum, { falta }) => sum + falta, 0)];
+    const longLate = late.filter(({ vencimento }) => vencimento < dayBefore(log.today, 30));
+    const sumOf = (some: typeof items) => some.reduce((sum, { falta }) => sum + falta, 0);
+    const owed = [total.falta, sumOf(late), sumOf(longLate)];
     const texts = [
       ...[nome, ...owed.map(brl), plural(total.quantidade, 'cobrança', 'cobranças')],
       ...[plural(creditos, 'crédito', 'créditos'), String(creditos)],

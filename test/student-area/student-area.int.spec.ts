@@ -124,6 +124,7 @@ describe('amounts to pay', () => {
     expect((await read<OwnCharges>('/student/charges')).items).toEqual([
       {
         ...{ id: own.id, descricao: 'Pacote', valor: 10_000, pago: 0, falta: 10_000 },
+        hoje: { multa: 0, juros: 0, desconto: 0, total: 10_000 },
         ...{ vencimento: '2026-11-08', situacao: 'vencida', avisada: false },
         pix: expect.stringMatching(/^000201.*5406100\.00/),
         recebe: { nome: 'Ana Personal', documento: null, banco: null },

@@ -132,7 +132,9 @@ const chargesOwnData: OwnData = {
   },
   sheets: {
     cobrancas: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
-        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.termos, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
+        c.plano_id, c.session_id, c.emitida_em, c.prometida, (c.termos ->> 'multa')::int as multa, (c.termos ->> 'juros')::int as juros,
+        (c.termos ->> 'carencia_dias')::int as carencia_dias, (c.termos ->> 'desconto_valor')::int as desconto_valor,
+        (c.termos ->> 'desconto_percentual')::int as desconto_percentual, (c.termos ->> 'desconto_dias')::int as desconto_dias, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
       from charges c left join students a on a.tenant_id = c.tenant_id and a.id = c.student_id
       order by c.vencimento, c.id`,
   },
