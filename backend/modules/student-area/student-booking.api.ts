@@ -96,6 +96,8 @@ export const ownTimes = z.object({
         vagas: z.int(),
         /** Seats that the student may take: not those of who waits before. */
         livres: z.int(),
+        /** With fewer students so many hours before, it is cancelled; null: it takes place with any number. */
+        minimo: z.nullable(z.object({ alunos: z.int(), horas: z.int() })),
         /** The student is in it. */
         minha: z.boolean(),
         /** The student's place in the queue for a seat, from 1, and until when one is theirs. */

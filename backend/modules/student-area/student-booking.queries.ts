@@ -164,7 +164,9 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
         coalesce(p.ativo, true) and (jsonb_typeof(p.locais) is distinct from 'array' or p.locais ? l.id::text)
         or exists (select from own where own.location_id = l.id))), '[]') as locais,
     coalesce((select json_agg(hour order by inicio, id) from (
-      select s.grupo_id as id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas, min(l.nome) as location_nome,
+      select s.grupo_id as id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas,
+        case when k.minimo_alunos is not null then
+          json_build_object('alunos', k.minimo_alunos, 'horas', k.minimo_horas) end as minimo, min(l.nome) as location_nome,
         k.vagas - count(*)::int as livres, coalesce((select q.fila from seat_queues q
           where q.id = s.grupo_id and q.inicio = s.inicio), '[]') as fila, bool_or(s.student_id = ${studentId}::uuid) as minha,
         (select json_build_object('cancel_limite_horas', c.cancel_limite_horas, 'taxa_percent', c.taxa_percent,
@@ -172,7 +174,7 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
       from sessions s cross join lateral ${classOfSession} left join locations l on l.id = s.location_id
       where s.status = 'agendada' and not s.deleted and s.grupo_id is not null
         and s.inicio > ${now}::timestamptz and s.inicio < ${until}::timestamptz
-      group by s.grupo_id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas
+      group by s.grupo_id, s.inicio, s.fim, k.nome, k.vagas, k.ate_horas, k.minimo_alunos, k.minimo_horas
       order by s.inicio, s.grupo_id limit ${sql.lit(MOST_CLASSES)}) hour), '[]') as aulas,
     coalesce((select bloqueados ? ${studentId}::text from public_links), false) as bloqueado,
     (select json_build_object('start_date', desde, 'end_date', ate) from student_pauses

@@ -69,7 +69,7 @@ it('enters a class with a free seat in one tap, and waits for one where there is
   const sent: string[] = [];
   const turma = {
     ...{ nome: 'Funcional', fim: eight.fim, location_nome: 'Zen', vagas: 6, livres: 2 },
-    ...{ minha: false, fila: null, politica: strict },
+    ...{ minimo: { alunos: 3, horas: 2 }, minha: false, fila: null, politica: strict },
   };
   const to = (path: string) => () => {
     sent.push(path);
@@ -96,10 +96,30 @@ it('enters a class with a free seat in one tap, and waits for one where there is
   });
   await user.click(await button('Agendar: Funcional · ter., 5 de nov. de 2030, 7:00'));
   expect(await said()).toEqual(['Aula agendada', 'Funcional · ter., 5 de nov. de 2030, 7:00']);
-  await screen.findByText(/Zen · 2 vagas.*depois, desconta 1 crédito\.$/);
+  await screen.findByText(
+    /Zen · 2.vagas.*depois, desconta 1 crédito\.Acontece com 3 alunos ou mais\. Com menos/,
+  );
   await user.click(await button('Entrar na fila: Funcional · ter., 5 de nov. de 2030, 8:00'));
-  await screen.findByText(/Você é o 2º da fila\.$/);
+  await screen.findByText(/Você é o 2º da fila\./);
   await user.click(await button('Sair da fila: Funcional · ter., 5 de nov. de 2030, 9:00'));
   expect(sent).toEqual(['book', 'wait', 'leave']);
   expect(screen.queryByText('Agenda fechada para alunos')).toBeNull();
+});
+
+it('says what a student needs who is offered a seat without a credit for it', async () => {
+  const turma = {
+    ...{ id: 'seven', nome: 'Funcional', inicio: seven.inicio, fim: seven.fim, location_nome: 'Zen' },
+    ...{ vagas: 6, livres: 1, minimo: null, minha: false, politica: strict },
+    fila: { lugar: 1, ate: '2030-11-04T13:00:00.000Z' },
+  };
+  open(<OwnBookingPage trainer="Marina" />, {
+    answers: {
+      'GET /student/free-times': {
+        ...times,
+        turmas: { situacao: 'sem_creditos', items: [turma] },
+      } satisfies OwnTimes,
+    },
+  });
+  await screen.findByText(/Abriu uma vaga, sua até .*: renove o plano para agendar\.$/);
+  expect(screen.queryByRole('button', { name: /^Agendar: Funcional/ })).toBeNull();
 });

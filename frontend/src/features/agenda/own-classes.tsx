@@ -29,15 +29,21 @@ export function OwnClasses({ turmas: { situacao, items }, limite }: Pick<OwnTime
       )}
       <Card flush>
         {items.map((hour) => (
-          <ClassRow key={`${hour.id} ${hour.inicio}`} hour={hour} canBook={situacao === 'livre'} />
+          <ClassRow key={`${hour.id} ${hour.inicio}`} hour={hour} situacao={situacao} />
         ))}
       </Card>
     </Section>
   );
 }
 
-function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
-  const { id, nome, inicio, location_nome, livres, minha, fila, politica } = hour;
+/** What keeps the student from taking a seat that became free. */
+const needed = {
+  sem_creditos: 'renove o plano para agendar',
+  limite: 'desmarque outra aula para agendar',
+};
+
+function ClassRow({ hour, situacao }: { hour: Hour; situacao: OwnTimes['turmas']['situacao'] }) {
+  const { id, nome, inicio, location_nome, livres, minimo, minha, fila, politica } = hour;
   const zone = useZone();
   const now = useNow();
   const booking = useSend('POST /student/classes/:id/book', id);
@@ -46,8 +52,11 @@ function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
   const step = useOwnStep();
   const title = `${nome} · ${formatMoment(inicio, zone)}`;
   const isOpen = !minha && livres > 0;
+  const canBook = situacao === 'livre';
   const note = fila?.ate
-    ? `Abriu uma vaga: é sua se agendar até ${formatMoment(fila.ate, zone)}.`
+    ? situacao === 'livre'
+      ? `Abriu uma vaga: é sua se agendar até ${formatMoment(fila.ate, zone)}.`
+      : `Abriu uma vaga, sua até ${formatMoment(fila.ate, zone)}: ${needed[situacao]}.`
     : fila
       ? `Você é ${fila.lugar === 1 ? 'o próximo' : `o ${fila.lugar}º`} da fila.`
       : isOpen && cancellingInWords(politica, inicio, { zone, now });
@@ -77,11 +86,17 @@ function ClassRow({ hour, canBook }: { hour: Hour; canBook: boolean }) {
       title={title}
       facts={
         <>
-          {[location_nome ?? 'Local a combinar', isOpen && plural(livres, 'vaga', 'vagas')]
+          {[
+            location_nome ?? 'Local a combinar',
+            isOpen && plural(livres, 'vaga', 'vagas').replace(' ', '\u00A0'),
+          ]
             .filter(Boolean)
             .join(' · ')}
           {note && <br />}
           {note}
+          {minimo && <br />}
+          {minimo &&
+            `Acontece com ${minimo.alunos} alunos ou mais. Com menos, é cancelada sem custo ${minimo.horas} h antes.`}
         </>
       }
       trail={minha ? <Tag tone="accent">Agendada</Tag> : livres === 0 && !fila && <Tag>Lotada</Tag>}

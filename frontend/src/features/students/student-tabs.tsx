@@ -23,10 +23,13 @@ export function StudentTabs({ children }: { children: (tab: StudentTab) => React
   const chosen = isTab(named) ? named : 'sessoes';
   const list = useRef<HTMLDivElement>(null);
   const isTapped = useRef(false);
-  // Scrolls to the open tab, since on the phone the tabs are wider than the screen; after a tap also up to what it shows.
+  // Scrolls to the open tab, since on the phone the tabs are wider than the screen; after a tap also up to what it shows. A page
+  // that opens begins at its top.
   useEffect(() => {
-    const tab = list.current?.querySelector('[data-active]');
-    tab?.scrollIntoView({ block: isTapped.current ? 'start' : 'nearest', inline: 'center' });
+    const tab = list.current?.querySelector<HTMLElement>('[data-active]');
+    if (isTapped.current) tab?.scrollIntoView({ block: 'start', inline: 'center' });
+    else if (tab && list.current)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.clientWidth) / 2;
   }, [chosen]);
   const choose = (tab: string | null) => {
     isTapped.current = true;
