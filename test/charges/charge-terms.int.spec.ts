@@ -67,7 +67,7 @@ it('hold for charges that are issued from then on, within what the law allows', 
     await trainer.api.put('/charge-terms', { ...usual, ...more }, { status: 400 });
   await trainer.api.put('/charge-terms', { ...usual, desconto_valor: 1 }, { status: 422 });
   expect(await toldOf(trainer.api, `pixkey:${trainer.tenantId}`)).toContain(
-    'Definiu as cobranças novas: multa de 1%, juros de 1% ao mês, desconto de 5% até 5 dias antes',
+    'Definiu para as cobranças novas: multa de 1%, juros de 1% ao mês, desconto de 5% até 5 dias antes',
   );
 });
 

@@ -121,8 +121,8 @@ export function partsOf(valor: number, falta: number, owed: Owed): PaymentParts 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const money = (amount: number) => reais.format(amount / 100);
 
-/** ` Hoje: R$ 150,00 + multa R$ 3,00 + juros R$ 0,75 = R$ 153,75.`; nothing where the day changes nothing. */
-export function owedInWords(falta: number, { multa, juros, desconto, total }: Owed): string {
+/** `R$ 150,00 + multa R$ 3,00 + juros R$ 0,75 = R$ 153,75`; nothing where the day changes nothing. */
+export function sumInWords(falta: number, { multa, juros, desconto, total }: Owed): string {
   if (total === falta) return '';
   const parts = [
     money(falta),
@@ -130,5 +130,11 @@ export function owedInWords(falta: number, { multa, juros, desconto, total }: Ow
     ...(juros > 0 ? [`+ juros ${money(juros)}`] : []),
     ...(desconto > 0 ? [`\u2212 desconto ${money(desconto)}`] : []),
   ];
-  return ` Hoje: ${parts.join(' ')} = ${money(total)}.`;
+  return `${parts.join(' ')} = ${money(total)}`;
+}
+
+/** That of today, as a sentence after others. */
+export function owedInWords(falta: number, owed: Owed): string {
+  const sum = sumInWords(falta, owed);
+  return sum && ` Hoje: ${sum}.`;
 }

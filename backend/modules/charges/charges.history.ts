@@ -94,7 +94,7 @@ export const chargeHistory: HistoryWords<
   },
   ChargeTermsSet: {
     subjects: settings,
-    words: (terms) => `Definiu as cobranças novas: ${termsInWords(terms)}`,
+    words: (terms) => `Definiu para as cobranças novas: ${termsInWords(terms)}`,
   },
   ChargeRestored: said('Desfez o cancelamento da cobrança'),
   // Not in the history of the receita, which has its own event of the same act.

@@ -11,7 +11,7 @@ import {
   refund,
   type Refund,
 } from '../../../../backend/modules/charges/charges.api.js';
-import { owedInWords, owedOn, partsOf } from '../../../../backend/modules/charges/charge-terms.api.js';
+import { owedOn, partsOf, sumInWords } from '../../../../backend/modules/charges/charge-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
@@ -206,9 +206,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
         data-autofocus
         label="Valor recebido (R$)"
         description={
-          rest > 0
-            ? `Continuam em aberto ${formatMoney(rest)}.`
-            : owedInWords(charge.falta, owed).trim() || undefined
+          rest > 0 ? `Continuam em aberto ${formatMoney(rest)}.` : sumInWords(charge.falta, owed) || undefined
         }
         {...form.getInputProps('valor')}
       />

@@ -74,7 +74,7 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
           />
           <TextInput
             label="Juros ao mês (%)"
-            description="Por dia de atraso. A lei permite até 1%."
+            description="Contados por dia. A lei permite até 1%."
             inputMode="decimal"
             {...form.getInputProps('juros')}
           />
