@@ -87,10 +87,10 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
       {aulas !== null && (
         <SegmentedControl
           fullWidth
-          aria-label="Quais aulas"
+          aria-label="Quais sessões"
           data={[
             { value: 'todas', label: 'Todas as semanas' },
-            { value: 'so_esta', label: 'Só esta aula' },
+            { value: 'so_esta', label: 'Só esta sessão' },
           ]}
           {...form.getInputProps('escopo')}
         />
@@ -127,10 +127,10 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
       <p className={classes.note}>
         {[
           isWeekly &&
-            `Vale para ${plural(aulas, 'aula já marcada', 'aulas já marcadas')} e para as que vierem.`,
+            `Vale para ${plural(aulas, 'sessão já marcada', 'sessões já marcadas')} e para as que vierem.`,
           'Alunos com conta veem as vagas e agendam pelas regras de “Agendamento de alunos”.',
           minimo_alunos !== '0' &&
-            `Com menos de ${students(Number(minimo_alunos))} ${minimo_horas} h antes, a aula é cancelada sozinha, sem custo. Você e os alunos com conta são avisados.`,
+            `Com menos de ${students(Number(minimo_alunos))} ${minimo_horas} h antes, a sessão é cancelada sozinha, sem custo. Você e os alunos com conta são avisados.`,
         ]
           .filter(Boolean)
           .join(' ')}

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
-import { periods, type Plan } from '../../../../backend/modules/plans/plans.api.js';
+import { periodOf, periods, type Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, parseMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
@@ -45,6 +45,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
   });
   const cents = parseMoney(form.values.valor);
   const credits = Number(form.values.creditos);
+  const months = periodOf(form.values.tipo)?.meses ?? 0;
 
   return (
     <FormStack form={form} onSubmit={submitting(form, props)}>
@@ -71,6 +72,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
       <FieldPair>
         <NativeSelect
           label="Tipo"
+          description={months > 1 ? `Valor e créditos de ${months} meses.` : undefined}
           data={[
             { value: 'pacote', label: 'Pacote' },
             ...Object.entries(periods).map(([value, { nome }]) => ({ value, label: nome })),

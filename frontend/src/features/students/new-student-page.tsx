@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { newStudent, type NewStudent } from '../../../../backend/modules/students/students.api.js';
+import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
@@ -31,7 +32,12 @@ export default function NewStudentPage() {
 
   const register = async (body: NewStudent) => {
     const { id } = await mutateAsync(body);
-    toast.success('Aluno criado');
+    const share = body.mensalidade?.proporcional;
+    toast.success('Aluno criado', {
+      ...(share !== undefined && {
+        description: `Cobrança de ${formatMoney(share)} emitida pelo primeiro mês.`,
+      }),
+    });
     setRegistered({ id, nome: body.nome, whatsapp: body.whatsapp ?? null, url: await invite(id) });
   };
   const inviteAgain = async (student: Registered) =>
