@@ -24,12 +24,11 @@ export function StudentTabs({ children }: { children: (tab: StudentTab) => React
   const list = useRef<HTMLDivElement>(null);
   const isTapped = useRef(false);
   // Scrolls to the open tab, since on the phone the tabs are wider than the screen; after a tap also up to what it shows. A page
-  // that opens begins at its top.
+  // that opens with the first tab begins at its top.
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[data-active]');
-    if (isTapped.current) tab?.scrollIntoView({ block: 'start', inline: 'center' });
-    else if (tab && list.current)
-      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.clientWidth) / 2;
+    const tab = list.current?.querySelector('[data-active]');
+    if (!isTapped.current && chosen === 'sessoes') return;
+    tab?.scrollIntoView({ block: isTapped.current ? 'start' : 'nearest', inline: 'center' });
   }, [chosen]);
   const choose = (tab: string | null) => {
     isTapped.current = true;
