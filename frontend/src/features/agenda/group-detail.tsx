@@ -46,6 +46,7 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const day = dayOf(hour.inicio, zone);
   const { membros = [], turma } = hour;
   const hasBegun = Date.parse(hour.inicio) <= now;
+  const takesSeats = turma && !hasBegun && hour.status !== 'cancelada';
   const free =
     turma && Math.max(0, turma.vagas - membros.filter(({ status }) => status !== 'cancelada').length);
   const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
@@ -69,11 +70,9 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
         of={[
           [
             'Vagas',
-            turma &&
-              !hasBegun &&
-              (free ? `${plural(free, 'livre', 'livres')} de ${turma.vagas}` : 'Turma lotada'),
+            takesSeats && (free ? `${plural(free, 'livre', 'livres')} de ${turma.vagas}` : 'Turma lotada'),
           ],
-          ['Fila', turma && !hasBegun && <Queue key="fila" sessionId={hour.id} />],
+          ['Fila', takesSeats && <Queue key="fila" sessionId={hour.id} />],
           ['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />],
         ]}
       />

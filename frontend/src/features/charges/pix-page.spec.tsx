@@ -68,6 +68,8 @@ it('a fine beyond the law is refused, and percentages are sent as hundredths', a
   await type('Multa (%)', '2');
   await type('Juros ao mês (%)', '0,99');
   await user.selectOptions(await field('Desconto para quem paga antes'), 'Em reais');
+  await user.click(await button('Aplicar às cobranças novas'));
+  await screen.findByText('Informe o desconto');
   await type('Desconto (R$)', '10,00');
   await type('Até quantos dias antes', '5');
   await user.click(await button('Aplicar às cobranças novas'));

@@ -58,6 +58,10 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
       desconto_percentual: desconto === 'desconto_percentual' ? amountOf(values.desconto_percentual) : 0,
       desconto_dias: desconto === 'nenhum' ? 0 : (numberOf(values.desconto_dias) ?? 0),
     }),
+    check: ({ desconto, desconto_valor, desconto_percentual }) => {
+      const typed = { desconto_valor, desconto_percentual }[desconto];
+      return typed !== undefined && !amountOf(typed) ? { [desconto]: 'Informe o desconto' } : {};
+    },
   });
   const save = (body: ChargeTermsChange) =>
     saveUndoably(set.mutateAsync, body, terms, 'Multa, juros e desconto salvos');
