@@ -297,6 +297,8 @@ describeWithChromium('belonging', () => {
     const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
     await elisa.api.post('/sessions', { student_id, location_id, inicio: inicio.toISOString(), fim });
     const second = await elisa.api.post<NewInvite>(`/students/${student_id}/invites`);
+    // A visitor's page waits for nothing: the student has to be there.
+    await elisa.api.get(`/students/${student_id}`);
     await page.goto(new URL(second.body.inviteUrl).pathname);
     await page.getByRole('link', { name: 'Aceitar convite' }).click();
     await page.getByText('Aceite o convite para Davi Reis com a sua conta').waitFor();

@@ -118,7 +118,11 @@ it.each<[object, string, string]>([
   [{ ...pack, creditos: 1001 }, '/creditos', 'Use no máximo 1000 créditos'],
   [{ ...pack, creditos: null }, '/creditos', 'Créditos deve ser um número positivo'],
   [{ ...pack, validade_dias: 0 }, '/validade_dias', 'O valor mínimo é 1'],
-  [{ ...pack, tipo: 'anual' }, '/tipo', 'Use um destes valores: pacote, mensal'],
+  [
+    { ...pack, tipo: 'semanal' },
+    '/tipo',
+    'Use um destes valores: pacote, mensal, trimestral, semestral, anual',
+  ],
 ])('%j is refused, and nothing is written', async (fields, pointer, detail) => {
   const before = await countEvents();
   const { body } = await trainer.api.post('/plans', fields, { status: 400 });
