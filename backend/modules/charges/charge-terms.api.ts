@@ -59,7 +59,17 @@ export interface OpenCharge {
   vencimento: string;
   /** Null: it changes neither before nor after its due date. */
   termos: ChargeTerms | null;
-  pagamentos: readonly { valor: number; data: string; estornado?: boolean }[];
+  pagamentos: readonly OpenPayment[];
+}
+
+interface OpenPayment {
+  valor: number;
+  data: string;
+  estornado?: boolean;
+  /** What the payment was besides the amount, as long as it stands though another one was undone. */
+  multa?: number | undefined;
+  juros?: number | undefined;
+  desconto?: number | undefined;
 }
 
 /** What pays a charge on a day: `total` is what is left with fine and interest, or without the discount. */
@@ -72,27 +82,34 @@ const rounded = (sum: number, by: number) => Math.floor((2 * sum + by) / (2 * by
 
 /**
  * What pays a charge on a day. Partial payments pay its amount: the fine is asked of what was open when the days of grace were over, the
- * interest of each cent from the due date to the day on which it was paid, a thirtieth of the month's rate a day.
+ * interest of each cent from the due date to the day on which it was paid, a thirtieth of the month's rate a day. What standing payments
+ * have paid or got of these is not asked for, or given, again.
  */
 export function owedOn({ falta, vencimento, termos, pagamentos }: OpenCharge, dia: string): Owed {
   const plain = { multa: 0, juros: 0, desconto: 0, total: falta };
   if (!termos || falta <= 0) return plain;
   const due = dayNumber(vencimento);
   const late = dayNumber(dia) - due;
+  const standing = pagamentos.filter(({ estornado }) => !estornado);
+  const had = (part: 'multa' | 'juros' | 'desconto') =>
+    standing.reduce((sum, payment) => sum + (payment[part] ?? 0), 0);
   if (late <= termos.carencia_dias) {
     if (-late < termos.desconto_dias) return plain;
-    const wanted = termos.desconto_valor || rounded(falta * termos.desconto_percentual, 10_000);
+    const wanted = termos.desconto_valor
+      ? Math.max(termos.desconto_valor - had('desconto'), 0)
+      : rounded(falta * termos.desconto_percentual, 10_000);
     // Of a charge that is no more than that, such as the share of a month, nothing would be left.
     const desconto = wanted < falta ? wanted : 0;
     return { ...plain, desconto, total: falta - desconto };
   }
-  const paid = pagamentos
-    .filter(({ estornado }) => !estornado)
-    .map(({ valor, data }) => ({ valor, late: Math.min(dayNumber(data) - due, late) }));
+  const paid = standing.map(({ valor, data, multa = 0, juros = 0 }) => ({
+    valor: valor - multa - juros,
+    late: Math.min(dayNumber(data) - due, late),
+  }));
   const open = paid.reduce((sum, one) => sum + (one.late > termos.carencia_dias ? one.valor : 0), falta);
   const centDays = paid.reduce((sum, one) => sum + one.valor * Math.max(one.late, 0), falta * late);
-  const multa = rounded(open * termos.multa, 10_000);
-  const juros = rounded(centDays * termos.juros, 300_000);
+  const multa = Math.max(rounded(open * termos.multa, 10_000) - had('multa'), 0);
+  const juros = Math.max(rounded(centDays * termos.juros, 300_000) - had('juros'), 0);
   return { multa, juros, desconto: 0, total: falta + multa + juros };
 }
 

@@ -46,6 +46,19 @@ it.each([
     '2026-12-05',
     [300, 75, 15_375],
   ],
+  // 100 of 150 were undone; the other 50 had paid the fine of all, and the interest of all up to that day.
+  [
+    'a part undone, on the day on which the other one was paid',
+    { falta: 10_000, pagamentos: [{ ...paid(5_450, '2026-12-20'), multa: 300, juros: 150 }] },
+    '2026-12-20',
+    [0, 0, 10_000],
+  ],
+  [
+    'a part undone, ten days later',
+    { falta: 10_000, pagamentos: [{ ...paid(5_450, '2026-12-20'), multa: 300, juros: 150 }] },
+    '2026-12-30',
+    [0, 33, 10_033],
+  ],
   ['all paid', { falta: 0, pagamentos: [paid(15_000, due)] }, '2026-12-05', [0, 0, 0]],
 ])('what pays a charge, %s', (_when, more, day, [multa, juros, total]) => {
   expect(owedOn(charge(more), day)).toEqual({ multa, juros, desconto: 0, total });
@@ -56,9 +69,16 @@ it.each([
   ['percent, too late', { desconto_percentual: 500, desconto_dias: 5 }, '2026-11-16', 0],
   ['an amount, up to the due day', { desconto_valor: 1_000 }, due, 1_000],
   ['an amount, after it', { desconto_valor: 1_000, carencia_dias: 3 }, '2026-11-21', 0],
+  [
+    'an amount that another payment had in part',
+    { desconto_valor: 1_000 },
+    due,
+    400,
+    { pagamentos: [{ ...paid(9_400, due), desconto: 600 }] },
+  ],
   ['an amount of no less than the charge', { desconto_valor: 15_000 }, due, 0],
-])('a discount of %s', (_when, terms, day, desconto) => {
-  const { total, ...owed } = owedOn(charge({ termos: { ...noTerms, ...terms } }), day);
+])('a discount of %s', (_when, terms, day, desconto, more: object = {}) => {
+  const { total, ...owed } = owedOn(charge({ ...more, termos: { ...noTerms, ...terms } }), day);
   expect([owed.desconto, total]).toEqual([desconto, 15_000 - desconto]);
 });
 

@@ -46,10 +46,9 @@ export interface Payment {
   valor: number;
 }
 
-/** A payment that counts; `acrescimo`: what it has added to the amount of the charge. */
-interface StandingPayment extends Payment {
+/** A payment that counts. */
+interface StandingPayment extends Payment, Added {
   data: string;
-  acrescimo: number;
 }
 
 /** A payment as it was received, also if it was refunded later. */
@@ -255,13 +254,13 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       return { ...state, cancelada: false, com_sessao: false };
     case 'ChargePaid': {
       const { payment_id, transaction_id, valor, metodo_pagamento, lot_id } = data;
-      const acrescimo = addedBy(data);
-      const payment = { payment_id, transaction_id, valor, data: data.data, acrescimo };
+      const { multa, juros, desconto } = data;
+      const payment = { payment_id, transaction_id, valor, data: data.data, multa, juros, desconto };
       const pagamentos = [...state.pagamentos, payment];
       const received = { payment_id, valor, data: data.data, metodo_pagamento };
       const recebidos = [...state.recebidos, received];
       return {
-        ...{ ...state, valor: state.valor + acrescimo, pagamentos, recebidos, lot_id },
+        ...{ ...state, valor: state.valor + addedBy(data), pagamentos, recebidos, lot_id },
         ...{ expirados: 0, avisada: false },
       };
     }
@@ -277,7 +276,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const devolucoes = [...state.devolucoes, { estorno_id, transaction_id, valor }];
       const pagamentos = state.pagamentos.flatMap((payment) => {
         if (payment.payment_id !== payment_id) return [payment];
-        return resta === null ? [] : [{ ...payment, ...resta, acrescimo: 0 }];
+        return resta === null ? [] : [{ ...payment, ...resta, multa: 0, juros: 0, desconto: 0 }];
       });
       if (valor_cobrado > 0) {
         const creditos = state.creditos - creditos_retirados;
@@ -384,8 +383,10 @@ interface Paying extends Payment {
   metodo_pagamento: PaymentMethod;
 }
 
+type Added = Pick<PaymentParts, 'multa' | 'juros' | 'desconto'>;
+
 /** What a payment adds to the amount of its charge. */
-export const addedBy = ({ multa, juros, desconto }: PaymentParts): number => multa + juros - desconto;
+export const addedBy = ({ multa, juros, desconto }: Added): number => multa + juros - desconto;
 
 export const owedOf = (state: KnownCharge, dia: string): Owed =>
   owedOn({ ...state, falta: dueOf(state) }, dia);
@@ -423,7 +424,8 @@ export function decideReversePayment(
   payment: StandingPayment,
   { estorno_id, creditos_retirados }: { estorno_id: string; creditos_retirados: number },
 ): ChargeEvent[] {
-  const { payment_id, transaction_id, valor, acrescimo } = payment;
+  const { payment_id, transaction_id, valor } = payment;
+  const acrescimo = addedBy(payment);
   const falta = dueOf(state) + valor - acrescimo;
   const undone = { payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados, acrescimo };
   return [{ type: 'ChargePaymentReversed', data: { ...about(state), ...undone } }];
