@@ -142,6 +142,34 @@ describe('an hour that is open for students', () => {
     expect(await code(caio.api, 201)).toBeUndefined();
   });
 
+  it('is not entered by a student who has another lesson then', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 10 });
+    const caio = await person('Caio Melo');
+    const own = { student_id: caio.id, inicio: on(10)(19, 30), fim: on(10)(20, 30), permitir_conflito: true };
+    const other = await agenda.book(own);
+    expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.busy');
+    await agenda.cancel(other);
+    await book(caio.api, grupo);
+  });
+
+  it('does not take a student back once the hour is cancelled', async () => {
+    const { grupo, session } = await duo();
+    await set(session);
+    const caio = await person('Caio Melo');
+    const { id } = (await book(caio.api, grupo)).body;
+    await caio.api.post(`/student/sessions/${id}/cancel`);
+    const all = (
+      await trainer.api.get<{ items: { id: string; student_id: string }[] }>(`/sessions/groups/${grupo}`)
+    ).body.items;
+    for (const one of all)
+      if (one.student_id !== caio.id) await agenda.cancel(one.id, { motivo: 'personal' });
+    const undo = await caio.api.post<{ code: string }>(`/student/sessions/${id}/undo`, undefined, {
+      status: 404,
+    });
+    expect(undo.body.code).toBe('classes.not_open');
+  });
+
   it('does not take a student back whose seat another one has', async () => {
     const { grupo, session } = await duo();
     await set(session, { vagas: 3 });
@@ -333,6 +361,18 @@ describe('the queue of a class', () => {
       expect.arrayContaining([expect.stringMatching(/^Entrou na fila da turma de ter/)]),
     );
     await expectRebuildToEqualLive(app, 'seat-queues');
+  });
+
+  it('passes over who may not enter any more', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 2 });
+    const [caio, davi, eva] = [await person('Caio Melo'), await person('Davi Reis'), await person('Eva Luz')];
+    for (const { api } of [caio, davi, eva]) await wait(api, grupo);
+    await trainer.api.put(`/students/${caio.id}/visitor-block`, { bloqueado: true });
+    await trainer.api.put(`/students/${davi.id}/pause`, { ate: '2026-11-20' });
+    await agenda.cancel(session);
+    await play();
+    expect(await place(eva.api)).toMatchObject({ livres: 1, fila: { lugar: 1, ate: on(9)(13) } });
   });
 
   it('is left, and ends with the class; nobody waits where a seat is left', async () => {

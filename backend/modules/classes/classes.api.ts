@@ -17,6 +17,7 @@ export const classErrors = {
   'classes.not_waiting': { status: 404, title: 'Você não está na fila desta aula' },
   'classes.full': { status: 409, title: 'Não há mais vagas nesta aula' },
   'classes.already_in': { status: 409, title: 'Você já está nesta aula' },
+  'classes.busy': { status: 409, title: 'Você já tem outra aula neste horário' },
   'classes.seats_left': { status: 409, title: 'Há vaga nesta aula: agende' },
   'classes.queue_full': { status: 409, title: 'A fila desta aula está cheia' },
   'classes.too_late': { status: 422, title: 'O prazo para entrar nesta aula já passou' },

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { loadSession } from '../agenda/agenda.commands.js';
 import { membersOf } from '../agenda/session.loads.js';
 import { cancelAll } from '../agenda/sessions-bulk.commands.js';
+import { isPausedOn, studentPause } from '../away/student-pause.js';
 import { heldUntil } from '../public-link/held-until.js';
+import { publicLink } from '../public-link/public-link.js';
 import { hourId, loadScope } from '../series/series.loads.js';
 import { series } from '../series/series.js';
 import { decideGroup, type KnownSession, occupies, session } from '../sessions/session.js';
@@ -73,16 +76,25 @@ async function playQueue(tx: CommandTransaction, grupo_id: string): Promise<void
   const { inicio, fila } = queue;
   if (inicio === null || fila.length === 0) return;
   const open = await classOf(tx, members);
-  const people = await Promise.all(fila.map(({ student_id }) => tx.load(student, student_id)));
+  const { timezone, tenantId } = tx.context;
+  const [{ bloqueados }, ...people] = await Promise.all([
+    tx.load(publicLink, tenantId),
+    ...fila.map(async ({ student_id }) => ({
+      who: await tx.load(student, student_id),
+      pause: await tx.load(studentPause, student_id),
+    })),
+  ]);
   const present = members.filter((one) => occupies(one) && one.inicio === inicio);
   const gone = new Map<string, 'aluno' | 'entrou'>();
   for (const [at, { student_id }] of fila.entries()) {
-    const who = people[at]!;
-    if (who.status !== 'active' || who.nome === null) gone.set(student_id, 'aluno');
+    const { who, pause } = people[at]!;
+    const isActive = who.status === 'active' && who.nome !== null;
+    // As `BookSeat` would refuse them.
+    const isRefused = bloqueados.includes(student_id) || isPausedOn(pause, dateOf(inicio, timezone));
+    if (!isActive || isRefused) gone.set(student_id, 'aluno');
     else if (present.some((one) => one.student_id === student_id)) gone.set(student_id, 'entrou');
   }
   const isOpen = open && present.length > 0 && isInTime(open, { inicio }, tx.now);
-  const { timezone } = tx.context;
   const round = {
     ...{ grupo_id, now: tx.now, gone, free: isOpen ? open.vagas - present.length : null },
     until: heldUntil(Date.parse(inicio), tx.now.getTime(), timezone, (open?.ate_horas ?? 0) * 60),

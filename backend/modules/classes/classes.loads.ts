@@ -23,12 +23,14 @@ export async function classOf(
   return known?.aberta ? known : undefined;
 }
 
-/** 409 for a student whose seat was taken, or is another's, meanwhile. */
+/** 409 for a student whose seat was taken, or is another's, meanwhile, or whose hour the trainer or its minimum has cancelled. */
 export async function refuseTakenSeat(tx: CommandTransaction, state: KnownSession): Promise<void> {
   if (state.grupo_id === null) return;
   const members = await membersOf(tx, state);
   const open = await classOf(tx, members);
   const present = members.filter((one) => occupies(one) && one.inicio === state.inicio);
+  const isCancelled = members.some((one) => one.inicio === state.inicio && one.motivo === 'personal');
+  if (present.length === 0 && isCancelled) throw new Problem('classes.not_open');
   if (!open) return;
   const { fila } = await tx.load(seatQueue, state.grupo_id);
   if (seatsFor(fila, state.student_id, open.vagas - present.length) === 0) throw new Problem('classes.full');

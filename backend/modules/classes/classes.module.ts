@@ -23,7 +23,7 @@ const ends: Record<Extract<SeatQueueEvent, { type: 'SeatWaitEnded' }>['data']['m
   sem_resposta: 'Saiu sem responder',
   entrou: 'Agendou e saiu',
   aula: 'A turma fechou: saiu',
-  aluno: 'O aluno não está mais ativo: saiu',
+  aluno: 'O aluno não pode mais entrar: saiu',
 };
 
 const classHistory: HistoryWords<ClassEvent | SeatQueueEvent> = {

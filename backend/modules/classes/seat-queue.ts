@@ -9,7 +9,7 @@ interface About {
   inicio: string;
 }
 
-/** They left, did not answer an offer, got a seat, or the class can no longer be entered or the student is gone. */
+/** They left, did not answer an offer, got a seat, or the class can no longer be entered, or not by this student. */
 type WaitEnd = 'saiu' | 'sem_resposta' | 'entrou' | 'aula' | 'aluno';
 
 export type SeatQueueEvent =
@@ -93,7 +93,7 @@ interface Round {
   /** Until when a seat is held for somebody who hears of it now. */
   until: number;
   now: Date;
-  /** Those who are no longer students, or are in the class already. */
+  /** Those who may not enter any more, or are in the class already. */
   gone: ReadonlyMap<string, 'aluno' | 'entrou'>;
 }
 

@@ -49,6 +49,8 @@ export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, {
   // Whether students book other times does not matter here.
   refuseObstacle({ ...settings, ativo: true }, await loadStanding(tx, settings), { inicio, now: tx.now });
   const busy = await loadBusy(tx, Date.parse(inicio), Date.parse(first.fim));
+  const meanwhile = await Promise.all(busy.map(([id]) => tx.load(session, id)));
+  if (meanwhile.some((one) => one?.student_id === student_id)) throw new Problem('classes.busy');
   const own = new Set(members.map(({ session_id }) => session_id));
   const session_id = randomUUID();
   const booking = {
