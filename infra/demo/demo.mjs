@@ -148,7 +148,7 @@ async function fill() {
     // Another number than the register's, about which the trainer is asked.
     logins.push(await openAccount(id, n === 0 ? { nome, telefone: '(11) 97777-0142' } : { nome }));
   }
-  if (logins.length > 0) await enterClass(logins, active[0]);
+  if (logins.length > 0) await enterClass(logins, active);
   const [, , third, fourth] = active;
   if (fourth) await joinFamily(logins.at(-1), fourth);
   const area = third && (await api.write('POST', `/students/${third}/area-link`)).url;
@@ -527,17 +527,15 @@ async function openAccount(id, person) {
   return { nome, student, ...login };
 }
 
-/** The first student gets credits and takes the last seat of the class on Saturdays; the others wait for one. */
-async function enterClass(logins, studentId) {
+/** The first student takes the last seat of the class on Saturdays; the others wait for one. All get credits for it. */
+async function enterClass(logins, studentIds) {
   for (const [n, { student }] of logins.entries()) {
     const { turmas } = await student.read('/student/free-times');
     const hour = turmas.items.find(({ minha }) => !minha);
     if (!hour) continue;
-    if (n === 0) {
-      asked += 1;
-      const credit = { quantidade: 8, motivo: 'Pacote de aulas em turma' };
-      await api.write('POST', `/students/${studentId}/credits/adjust`, credit);
-    }
+    asked += 1;
+    const credit = { quantidade: 8, motivo: 'Pacote de aulas em turma' };
+    await api.write('POST', `/students/${studentIds[n]}/credits/adjust`, credit);
     const step = n === 0 ? 'book' : 'wait';
     await student.write('POST', `/student/classes/${hour.id}/${step}`, { inicio: hour.inicio });
   }

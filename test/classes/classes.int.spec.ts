@@ -329,6 +329,8 @@ describe('the queue of a class', () => {
     await set(session, { vagas: 2 });
     const [caio, davi, eva] = [await person('Caio Melo'), await person('Davi Reis'), await person('Eva Luz')];
     expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.full');
+    const poor = await studentAccount(app, trainer, await agenda.student('Fia Dias'), 'Fia');
+    expect((await wait(poor.api, grupo, 422)).body.code).toBe('student_area.no_credit');
     await wait(caio.api, grupo);
     await wait(davi.api, grupo);
     await wait(davi.api, grupo);

@@ -40,14 +40,18 @@ async function loadHour(tx: CommandTransaction, grupo_id: string, inicio: string
   return { student_id, members, first, queue, seats };
 }
 
+/** Whether students book other times does not matter here. */
+async function refuseSeat(tx: CommandTransaction, inicio: string): Promise<void> {
+  const settings = await tx.load(studentBooking, tx.context.tenantId);
+  refuseObstacle({ ...settings, ativo: true }, await loadStanding(tx, settings), { inicio, now: tx.now });
+}
+
 /** Takes a seat in the hour of a class, by the rules of the student's other bookings. */
 export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, { inicio }: NewSeat) => {
-  const { tenantId, timezone } = tx.context;
-  const settings = await tx.load(studentBooking, tenantId);
+  const { timezone } = tx.context;
   const { student_id, members, first, queue, seats } = await loadHour(tx, grupo_id, inicio);
   if (seats === 0) throw new Problem('classes.full');
-  // Whether students book other times does not matter here.
-  refuseObstacle({ ...settings, ativo: true }, await loadStanding(tx, settings), { inicio, now: tx.now });
+  await refuseSeat(tx, inicio);
   const busy = await loadBusy(tx, Date.parse(inicio), Date.parse(first.fim));
   const meanwhile = await Promise.all(busy.map(([id]) => tx.load(session, id)));
   if (meanwhile.some((one) => one?.student_id === student_id)) throw new Problem('classes.busy');
@@ -66,11 +70,12 @@ export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, {
   return { id: session_id };
 });
 
-/** Waits for a seat; does nothing the second time. */
+/** Waits for a seat, as who could take it now: what is offered to somebody is held from others. Does nothing the second time. */
 export const AwaitSeat = defineCommand('AwaitSeat', async (tx, grupo_id: string, { inicio }: NewSeat) => {
   const { student_id, queue, seats } = await loadHour(tx, grupo_id, inicio);
   if (seats > 0) throw new Problem('classes.seats_left');
   if (queue.fila.some((one) => one.student_id === student_id)) return { id: grupo_id };
+  await refuseSeat(tx, inicio);
   if (queue.fila.length >= MOST_WAITING) throw new Problem('classes.queue_full');
   tx.append(seatQueue, grupo_id, [
     { type: 'SeatAwaited', data: { wait_id: randomUUID(), grupo_id, student_id, inicio } },

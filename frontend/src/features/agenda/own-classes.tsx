@@ -124,7 +124,7 @@ function ClassRow({ hour, situacao }: { hour: Hour; situacao: OwnTimes['turmas']
                 Sair da fila
               </Button>
             )}
-            {!isOpen && !fila && (
+            {!isOpen && !fila && canBook && (
               <Button
                 size="sm"
                 variant="default"
