@@ -132,6 +132,13 @@ describe('an hour that is open for students', () => {
     expect(await shown(poor.api)).toMatchObject({ situacao: 'sem_creditos', items: [{ livres: 8 }] });
     const caio = await person('Caio Melo');
     expect(await code(caio.api, 404, on(10)(18))).toBe('classes.not_open');
+    // Later than the days that are shown, sessions are not counted against credits.
+    const hour = { inicio: on(27)(19), fim: on(27)(20), permitir_conflito: true };
+    const { body } = await trainer.api.post<{ id: string; session_ids: string[] }>('/sessions/groups', {
+      ...{ ...hour, student_ids: [ana, bia] },
+    });
+    await set(body.session_ids[0]!);
+    expect((await book(caio.api, body.id, 404, hour.inicio)).body.code).toBe('classes.not_open');
     // Whether students book other times is another question.
     await trainer.api.put('/settings/student-booking', { ...defaultBooking, ativo: false });
     expect(await shown(caio.api)).toMatchObject({ situacao: 'livre', items: [{ id: grupo }] });

@@ -15,6 +15,7 @@ import {
   decideSetBooking,
   refuseBeyondCredits,
   refuseObstacle,
+  shownUntil,
   type Standing,
   studentBooking,
 } from './student-booking.js';
@@ -25,8 +26,6 @@ export const SetStudentBooking = defineCommand('SetStudentBooking', async (tx, w
   tx.append(studentBooking, id, decideSetBooking(await tx.load(studentBooking, id), wanted));
   return { id };
 });
-
-const DAY_MS = 86_400_000;
 
 /**
  * The confirmed sessions of the student `$2` that are still to be settled: future ones (after `$3`) from guard and log, with
@@ -55,17 +54,17 @@ const toSettle = defineLookUp<
 /** The student's credits and sessions, without the session `moved`. */
 export async function loadStanding(
   tx: CommandTransaction,
-  { dias }: BookingSettings,
+  settings: BookingSettings,
   moved?: string,
 ): Promise<Standing> {
   const student_id = tx.context.studentId!;
   const { lots } = await tx.load(creditAccount, student_id);
   const found = await tx.lookUp(toSettle, student_id, tx.now);
   const sessions = found.filter(({ session_id }) => session_id !== moved);
-  const until = tx.now.getTime() + (dias + 1) * DAY_MS;
+  const until = shownUntil(settings, tx.now);
   return {
     lots,
-    agendadas: sessions.map(({ inicio }) => inicio).filter((start) => start.getTime() < until),
+    agendadas: sessions.map(({ inicio }) => inicio).filter((start) => start < until),
     proprias: sessions.filter(({ propria }) => propria).length,
   };
 }

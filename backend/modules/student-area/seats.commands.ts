@@ -13,7 +13,7 @@ import { activeStudent, student } from '../students/student.js';
 import { loadStanding } from './booking.commands.js';
 import { refusePaused } from './own-session.loads.js';
 import { decideDone, sessionRequest } from './session-request.js';
-import { refuseObstacle, studentBooking } from './student-booking.js';
+import { refuseObstacle, shownUntil, studentBooking } from './student-booking.js';
 import type { NewSeat } from './student-booking.api.js';
 
 /** Enough for any class. */
@@ -22,9 +22,11 @@ const MOST_WAITING = 50;
 /** The hour of a class that the student may enter or wait for, and how many of its seats are theirs to take. */
 async function loadHour(tx: CommandTransaction, grupo_id: string, inicio: string) {
   const student_id = tx.context.studentId!;
-  const [who, link, members, queue] = await Promise.all([
+  const { tenantId } = tx.context;
+  const [who, link, settings, members, queue] = await Promise.all([
     tx.load(student, student_id),
-    tx.load(publicLink, tx.context.tenantId),
+    tx.load(publicLink, tenantId),
+    tx.load(studentBooking, tenantId),
     membersOf(tx, { grupo_id }),
     tx.load(seatQueue, grupo_id),
     refusePaused(tx, inicio),
@@ -33,7 +35,9 @@ async function loadHour(tx: CommandTransaction, grupo_id: string, inicio: string
   const open = await classOf(tx, members);
   const present = members.filter((one) => occupies(one) && one.inicio === inicio);
   const [first] = present;
-  if (!open || !first || link.bloqueados.includes(student_id)) throw new Problem('classes.not_open');
+  const isShown = new Date(inicio) < shownUntil(settings, tx.now);
+  if (!open || !first || !isShown || link.bloqueados.includes(student_id))
+    throw new Problem('classes.not_open');
   if (present.some((one) => one.student_id === student_id)) throw new Problem('classes.already_in');
   if (!isInTime(open, first, tx.now)) throw new Problem('classes.too_late');
   const seats = seatsFor(queue.fila, student_id, open.vagas - present.length);

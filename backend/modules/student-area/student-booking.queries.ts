@@ -16,7 +16,15 @@ import {
   type OwnTimes,
 } from './student-booking.api.js';
 import { changesByStudents } from './own-session.loads.js';
-import { freeCredits, habit, limitsOf, movableUntil, obstacle, usualFirst } from './student-booking.js';
+import {
+  freeCredits,
+  habit,
+  limitsOf,
+  movableUntil,
+  obstacle,
+  shownUntil,
+  usualFirst,
+} from './student-booking.js';
 
 export const ShowStudentBooking = defineQuery(
   'ShowStudentBooking',
@@ -33,7 +41,6 @@ const settings = statement((db) =>
     .compile(),
 );
 
-const DAY_MS = 86_400_000;
 /** Sessions from which the student's usual place and hour are taken. */
 const HABIT = 20;
 const why = { booking_off: 'fechada', too_many_open: 'limite', no_credit: 'sem_creditos' } as const;
@@ -45,7 +52,7 @@ export const ShowOwnTimes = defineQuery(
   async ({ context, now, read }, { queries }, asking: OwnTimesQuery): Promise<OwnTimes> => {
     const sessao = asking.sessao ?? null;
     const set = await queries.execute(new ShowStudentBooking(context));
-    const until = new Date(now.getTime() + (set.dias + 1) * DAY_MS);
+    const until = shownUntil(set, now);
     const today = dateOf(now, context.timezone);
     const asked = { studentId: context.studentId!, sessao, now, until, today };
     const [row] = await read(standing(asked));

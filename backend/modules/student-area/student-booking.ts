@@ -37,6 +37,12 @@ export const limitsOf = ({ dias, duracao_min, intervalo_min, antecedencia_min }:
   por_dia: 24,
 });
 
+const DAY_MS = 86_400_000;
+
+/** Sessions that begin from then on are not offered to students, and so not counted among those that use credits. */
+export const shownUntil = ({ dias }: BookingSettings, now: Date): Date =>
+  new Date(now.getTime() + (dias + 1) * DAY_MS);
+
 /** Credits of a lot, and their expiry; null: never. */
 interface Left {
   remaining: number;
