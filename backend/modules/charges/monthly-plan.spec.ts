@@ -167,6 +167,20 @@ describe('a month', () => {
     expect(next(ended, { desde: '2027-01-10' })).toMatchObject([{ primeiro_mes: '2027-02-01' }]);
   });
 
+  it('that was billed before two students were merged is not billed again after a change', () => {
+    const merged: MonthlyPlanEvent = {
+      type: 'MonthlyPlanSet',
+      data: { student_id: 's', ...terms, primeiro_mes: '2027-02-01' },
+    };
+    const changed = decideSet(
+      given(monthlyPlan, merged),
+      's',
+      { ...terms, valor: 50_000 },
+      at('2026-11-21T12:00:00Z'),
+    );
+    expect(changed).toMatchObject([{ data: { valor: 50_000, primeiro_mes: '2027-02-01' } }]);
+  });
+
   it('is not due after the end', () => {
     const ended = given(monthlyPlan, ...set, ...decideEnd(given(monthlyPlan, ...set)));
     expect(isDue(ended, '2026-12-01')).toBe(false);

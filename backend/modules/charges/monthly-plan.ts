@@ -92,9 +92,14 @@ export function decideSet(
   return [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
 }
 
-/** The first month after those that were billed. A new agreement after one that ended may begin within its last period. */
+/**
+ * The first month after those that were billed. A new agreement after one that ended may begin within its last period. One that came
+ * with a merging was billed to the other student, which its first month alone says.
+ */
 function coveredBy(state: MonthlyPlanState, desde: string): string[] {
-  if (!state?.ultimo_mes || !state.seguinte) return [];
+  if (!state) return [];
+  if (!state.ultimo_mes || !state.seguinte)
+    return state.ativo && state.desde === desde ? [state.primeiro_mes] : [];
   return [state.ativo || state.desde === desde ? state.seguinte : monthAfter(state.ultimo_mes)];
 }
 
