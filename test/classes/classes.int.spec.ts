@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { ClassOfSession, ClassSettings } from '../../backend/modules/classes/classes.api.js';
 import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
+import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
@@ -94,6 +95,8 @@ describe('an hour that is open for students', () => {
 
     const { id } = (await book(caio.api, grupo)).body;
     expect((await shown(caio.api)).items).toMatchObject([{ livres: 0, minha: true }]);
+    const { items } = (await caio.api.get<OwnSessions>('/student/sessions')).body;
+    expect(items).toMatchObject([{ id, turma: 'Funcional' }]);
     expect((await book(caio.api, grupo, 409)).body.code).toBe('classes.already_in');
     const turma = { nome: 'Funcional', vagas: 3 };
     expect(await seats(session)).toEqual(

@@ -125,6 +125,7 @@ describe('amounts to pay', () => {
       {
         ...{ id: own.id, descricao: 'Pacote', valor: 10_000, pago: 0, falta: 10_000 },
         hoje: { multa: 0, juros: 0, desconto: 0, total: 10_000 },
+        adiante: [],
         ...{ vencimento: '2026-11-08', situacao: 'vencida', avisada: false },
         pix: expect.stringMatching(/^000201.*5406100\.00/),
         recebe: { nome: 'Ana Personal', documento: null, banco: null },

@@ -8,6 +8,8 @@ const ownSession = z.object({
   inicio: instant,
   fim: instant,
   location_nome: z.nullable(z.string()),
+  /** Name of the class that it is in. */
+  turma: z.nullable(z.string()),
   confirmado: z.boolean(),
   /** Its reminder was sent, and the student has not answered it. */
   a_confirmar: z.boolean(),

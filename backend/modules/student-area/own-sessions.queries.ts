@@ -7,6 +7,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { brl } from '../../platform/portuguese.js';
 import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { costInWords } from '../agenda/cancellation.api.js';
+import { classOfSession } from '../agenda/class-of-session.queries.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnLateCancellation, OwnSession, OwnSessions } from './own-sessions.api.js';
 import { termsOfSession } from '../agenda/session-terms.loads.js';
@@ -68,7 +69,7 @@ export const ListOwnSessions = defineQuery(
 const sessionsOf = (studentId: string): WantedTables => ({
   tables: [
     ...['sessions', 'session_requests', 'charges', 'reminders', 'partner_names', 'student_pauses'],
-    ...['students', 'locations', 'vacations'],
+    ...['students', 'locations', 'vacations', 'classes'],
   ],
   inClear: true,
   only: [
@@ -161,7 +162,8 @@ const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now
         .on('q.situacao', 'in', ['aberto', 'recusado'])
         .on(sql<boolean>`(q.pedido = 'desmarcar' or s.grupo_id is null)`),
     )
-    .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
+    .leftJoinLateral(classOfSession, (join) => join.onTrue())
+    .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 'k.nome as turma', 's.confirmado'])
     .select(sql<boolean>`s.grupo_id is not null`.as('compartilhada'))
     .select(['c.cancel_limite_horas as limite', 'q.pedido', 'q.novo_inicio', 'q.situacao', 'q.mensagem'])
     .select(

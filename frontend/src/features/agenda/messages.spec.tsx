@@ -122,7 +122,7 @@ describe('a session', () => {
 describe('a request of the student', () => {
   const own = {
     ...{ id: ID, inicio: '2020-11-26T10:00:00.000Z', fim: '2020-11-26T11:00:00.000Z', location_nome: null },
-    ...{ confirmado: true, a_confirmar: false, compartilhada: false, com: [] },
+    ...{ turma: null, confirmado: true, a_confirmar: false, compartilhada: false, com: [] },
     sozinho_ate: '2020-11-25T10:00:00.000Z',
   };
   const asked = { situacao: 'aberto' as const, mensagem: null };

@@ -54,14 +54,16 @@ export default function OwnSessionSheet({ session, title, onClose }: OwnSessionS
 
 /** A student's own session, with actions. */
 function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
-  const { id, location_nome, pedido, compartilhada } = session;
+  const { id, location_nome, turma, pedido, compartilhada } = session;
   const [doing, setDoing] = useShown(DOING);
   const onBack = () => setDoing(null);
   if (doing === 'desmarcar') return <Cancelling session={session} onDone={onDone} onBack={onBack} />;
   if (doing === 'remarcar') return <Moving session={session} onDone={onDone} onBack={onBack} />;
   return (
     <div className={detail.detail}>
-      <p className={detail.when}>{location_nome ?? 'Local a combinar'}</p>
+      <p className={detail.when}>
+        {[turma, location_nome ?? 'Local a combinar'].filter(Boolean).join(' · ')}
+      </p>
       <Why of={`session:${id}`} isOwn />
       {pedido && <Asked id={id} pedido={pedido} />}
       {compartilhada && <Shared session={session} />}

@@ -138,7 +138,7 @@ const Away = ({ words, children }: { words: string; children?: ReactNode }) => (
 function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void }) {
   const zone = useZone();
   const confirmation = useConfirmOwnSession();
-  const { id, inicio, fim, location_nome, confirmado, a_confirmar, pedido } = session;
+  const { id, inicio, fim, location_nome, turma, confirmado, a_confirmar, pedido } = session;
   const isReserved = !confirmado && !a_confirmar;
   const waits = inEffect(usePending(({ writes }) => writes)).filter(({ subject }) => subject === id);
   const willBe = (effect: string) => waits.some((write) => write.effect === effect);
@@ -159,7 +159,11 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
           <span className={classes.end}>–{formatTime(timeOf(fim, zone))}</span>
         </>
       }
-      facts={[location_nome ?? 'Local a combinar', isReserved && 'aguardando a confirmação do personal']
+      facts={[
+        turma,
+        location_nome ?? 'Local a combinar',
+        isReserved && 'aguardando a confirmação do personal',
+      ]
         .filter(Boolean)
         .join(' · ')}
       muted={willBe(OWN_CANCEL)}
