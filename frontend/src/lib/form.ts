@@ -50,7 +50,15 @@ const CHECKED_ON_LEAVING = new Set([
   ...['data', 'data_nascimento', 'nascimento', 'data_vencimento', 'vencimento', 'dia'],
   ...['de', 'desde', 'ate', 'start_date', 'end_date'],
   ...['inicio', 'fim', 'hora', 'start_time', 'end_time'],
-  ...['valor', 'primeira_aula', 'meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
+  ...[
+    'valor',
+    'desconto_valor',
+    'primeira_aula',
+    'meta_mensal',
+    'meta_trimestral',
+    'meta_anual',
+    'meta_reserva',
+  ],
 ]);
 
 /** Whether the field at this path, such as `silencio.de`, is validated on blur. */
