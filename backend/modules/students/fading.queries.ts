@@ -6,8 +6,8 @@ const days = (count: number) => sql`make_interval(days => ${sql.lit(count)})`;
 
 /**
  * Active students who come less than they did: for `MISSED_AFTER_DAYS` without a session, with none booked, or with at most
- * half the sessions of the `PRESENCE_DAYS` before, which were `FADING_FROM` or more. Not who is new or paused; after a pause of the
- * student or a vacation of the trainer fewer sessions say nothing for `PRESENCE_DAYS`, but a pause that ended at once had no days.
+ * half the sessions of the `PRESENCE_DAYS` before, which were `FADING_FROM` or more. Not who is new, or was paused in the last
+ * `PRESENCE_DAYS`, but a pause that ended at once had no days; for as long after a vacation of the trainer fewer sessions say nothing.
  * `ultimas` and `anteriores` count the sessions that took place in the last `PRESENCE_DAYS` and in those before.
  */
 export const fadingStudents = ({ now, today }: Blanks<{ now: Date; today: string }>) => sql<{
@@ -27,9 +27,8 @@ export const fadingStudents = ({ now, today }: Blanks<{ now: Date; today: string
   left join student_pauses u on u.tenant_id = w.tenant_id and u.id = w.id
   where w.status = 'active' and w.nome is not null
     and least(w.criado_em, r.primeira) < ${now}::timestamptz - ${days(MISSED_AFTER_DAYS)}
-    and coalesce(u.ate < ${today}::date, true)
+    and coalesce(u.ate < u.desde or u.ate < ${today}::date - ${sql.lit(PRESENCE_DAYS)}, true)
     and (coalesce(r.ultima < ${now}::timestamptz - ${days(MISSED_AFTER_DAYS)}, true) and not coalesce(r.agendada, false)
       or r.anteriores >= ${sql.lit(FADING_FROM)} and r.ultimas * 2 <= r.anteriores
-        and coalesce(u.ate < u.desde or u.ate < ${today}::date - ${sql.lit(PRESENCE_DAYS)}, true)
         and not exists (select from vacations v where v.tenant_id = w.tenant_id and v.status = 'active'
           and v.start_date <= ${today}::date and v.end_date >= ${today}::date - ${sql.lit(PRESENCE_DAYS)})))`;

@@ -96,7 +96,7 @@ function ClassRow({ hour, situacao }: { hour: Hour; situacao: OwnTimes['turmas']
           {note}
           {minimo && <br />}
           {minimo &&
-            `Acontece com ${minimo.alunos} alunos ou mais. Com menos, é cancelada sem custo ${minimo.horas} h antes.`}
+            `Acontece com ${plural(minimo.alunos, 'aluno', 'alunos')} ou mais. Com menos, é cancelada sem custo ${minimo.horas} h antes.`}
         </>
       }
       trail={minha ? <Tag tone="accent">Agendada</Tag> : livres === 0 && !fila && <Tag>Lotada</Tag>}
