@@ -75,7 +75,7 @@ describe.each([
 
   const context = () => nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
 
-  /** What pages show, by their address: they are opened again and again while nothing is recorded. */
+  /** What pages show, by their address and the day before which debts are asked for: they are opened again and again while nothing is recorded. */
   const shown = new Map<string, Promise<{ total: number; texts: string[] }>>();
   const get = async <Answer>(path: string, query: object = {}) =>
     (await api.get<Answer>(path, { query: JSON.parse(JSON.stringify(query)) as Record<string, string> }))
@@ -103,15 +103,14 @@ describe.each([
     return { total, texts: texts[figure as keyof typeof texts] };
   };
 
-  const readStudent = async (id: string) => {
+  /** `dueBefore`: of what is late, only what was due before this day. */
+  const readStudent = async (id: string, dueBefore: string) => {
     const [{ nome, creditos }, { items, total }] = await Promise.all([
       get<Student>(`/students/${id}`),
       get<ChargePage>('/charges', { student_id: id, situacao: 'a_receber', limit: 100 }),
     ]);
-    const late = items.filter(({ vencimento }) => vencimento < log.today);
-    const longLate = late.filter(({ vencimento }) => vencimento < dayBefore(log.today, 30));
-    const sumOf = (some: typeof items) => some.reduce((sum, { falta }) => sum + falta, 0);
-    const owed = [total.falta, sumOf(late), sumOf(longLate)];
+    const late = items.filter(({ vencimento }) => vencimento < dueBefore);
+    const owed = [total.falta, late.reduce((sum, { falta }) => sum + falta, 0)];
     const texts = [
       ...[nome, ...owed.map(brl), plural(total.quantidade, 'cobrança', 'cobranças')],
       ...[plural(creditos, 'crédito', 'créditos'), String(creditos)],
@@ -119,10 +118,10 @@ describe.each([
     return { total: total.falta, texts };
   };
 
-  const readPage = async (fonte: string) => {
+  const readPage = async (fonte: string, dueBefore: string) => {
     const { pathname, searchParams } = new URL(fonte, 'http://rende');
     if (pathname === '/financeiro') return readSheet(searchParams);
-    if (pathname.startsWith('/alunos/')) return readStudent(pathname.slice('/alunos/'.length));
+    if (pathname.startsWith('/alunos/')) return readStudent(pathname.slice('/alunos/'.length), dueBefore);
     const { falta, vencido, faixas } = await get<Receivables>('/receivables');
     const ages = faixas.map((age) => brl(age.falta));
     return { total: falta, texts: [brl(falta), brl(vencido), ...ages] };
@@ -132,8 +131,10 @@ describe.each([
   const expectCounted = async (question: string, text: string, fonte: string, figures: Figures) => {
     if (!/^\/(financeiro|alunos\/|cobrancas)/.test(fonte) || !/R\$|receita|crédito|cobrança/.test(text))
       return;
-    if (!shown.has(fonte)) shown.set(fonte, readPage(fonte));
-    const { total, texts } = (await shown.get(fonte))!;
+    const dueBefore = question.includes('há mais de um mês') ? dayBefore(log.today, 30) : log.today;
+    const page = `${fonte} ${dueBefore}`;
+    if (!shown.has(page)) shown.set(page, readPage(fonte, dueBefore));
+    const { total, texts } = (await shown.get(page))!;
     // What a raise would bring is computed from the lines; the answer says what they add up to.
     const isSupposed = question.startsWith('e se') && fonte.includes('ticket_medio') && text.includes('R$');
     const said = isSupposed ? figures.map(([each]) => each) : texts;

@@ -7,3 +7,5 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke execute on function tenants_with_daily_whatsapp from public;
 grant execute on function tenants_with_daily_whatsapp to rende_app;
+
+drop function tenants_with_whatsapp_charges();
