@@ -16,6 +16,7 @@ create table read.classes (
   primary key (tenant_id, id)
 );
 alter table read.classes alter column nome set statistics 0;
+create index classes_with_minimum on read.classes (tenant_id) where aberta and minimo_alunos is not null;
 select prepare_read_table('read.classes');
 
 -- Who waits for a seat in an hour. The id is the group's.
@@ -27,6 +28,7 @@ create table read.seat_queues (
   fila jsonb not null,
   primary key (tenant_id, id)
 );
+create index seat_queues_waiting on read.seat_queues (tenant_id) where fila <> '[]';
 select prepare_read_table('read.seat_queues');
 
 -- What series that share their hours have in common.

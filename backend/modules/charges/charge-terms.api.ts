@@ -135,6 +135,15 @@ export function partsOf(valor: number, falta: number, owed: Owed): PaymentParts 
   return { multa, juros, desconto: Math.max(falta - valor, 0), dispensado, falta: 0 };
 }
 
+/** What stays of a payment's fine and interest after a refund, which gives these back first, the fine before the interest. A discount is over. */
+export function keptParts(
+  { multa = 0, juros = 0 }: Partial<PaymentParts>,
+  refunded: number,
+): Pick<PaymentParts, 'multa' | 'juros' | 'desconto'> {
+  const kept = Math.max(multa + juros - refunded, 0);
+  return { multa: Math.max(kept - juros, 0), juros: Math.min(juros, kept), desconto: 0 };
+}
+
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const money = (amount: number) => reais.format(amount / 100);
 

@@ -115,6 +115,17 @@ it('fine and interest raise the amount of the charge with the payment, and leave
   const [undone] = decideReversePayment(settled, standingPayment(settled, 'new'), ids);
   const open = existingCharge(charge.evolve(settled, undone!));
   expect([open.valor, dueOf(open)]).toEqual([40_000, 40_000]);
+  // A refund gives the fine and interest back first; undone, the rest leaves the amount alone.
+  const wanted = { valor: 900, creditos: 0, motivo: 'acordo', valor_atual: 41_200 };
+  const refund = decideRefund(settled, standingPayment(settled, 'new'), wanted, {
+    ...{ estorno_id: 'r', transaction_id: 'after' },
+  });
+  const kept = existingCharge(
+    charge.evolve(settled, { type: 'ChargeRefunded', data: { ...refund, creditos_expirados: 0 } }),
+  );
+  const [rest] = decideReversePayment(kept, standingPayment(kept, 'new'), ids);
+  const again = existingCharge(charge.evolve(kept, rest!));
+  expect([kept.valor, again.valor, dueOf(again)]).toEqual([40_300, 40_000, 40_000]);
 });
 
 describe('a refund', () => {

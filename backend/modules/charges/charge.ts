@@ -2,7 +2,14 @@ import { type Aggregate, changedFields, refuseChanged } from '../../platform/eve
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
-import { type ChargeTerms, type Owed, owedOn, partsOf, type PaymentParts } from './charge-terms.api.js';
+import {
+  type ChargeTerms,
+  keptParts,
+  type Owed,
+  owedOn,
+  partsOf,
+  type PaymentParts,
+} from './charge-terms.api.js';
 import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel } from './charges.api.js';
 import type { Reassigned } from '../students/reassigned.js';
 import { upcasters } from './upcasters.js';
@@ -276,7 +283,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const devolucoes = [...state.devolucoes, { estorno_id, transaction_id, valor }];
       const pagamentos = state.pagamentos.flatMap((payment) => {
         if (payment.payment_id !== payment_id) return [payment];
-        return resta === null ? [] : [{ ...payment, ...resta, multa: 0, juros: 0, desconto: 0 }];
+        return resta === null ? [] : [{ ...payment, ...resta, ...keptParts(payment, valor) }];
       });
       if (valor_cobrado > 0) {
         const creditos = state.creditos - creditos_retirados;

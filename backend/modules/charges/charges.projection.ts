@@ -5,7 +5,7 @@ import { monthlyPlan } from './monthly-plan.js';
 import { arrivedPix } from './arrived-pix.js';
 import { addedBy, charge, type ChargeEvent } from './charge.js';
 import { chargeTermsStream } from './charge-terms.js';
-import type { ChargeTerms } from './charge-terms.api.js';
+import { type ChargeTerms, keptParts } from './charge-terms.api.js';
 import type { ChargePayment } from './charges.api.js';
 
 interface ChargeRow {
@@ -107,7 +107,7 @@ export const charges = stateProjection(charge, {
               ? {
                   ...payment,
                   ...(resta ?? { valor: 0, estornado: true }),
-                  ...{ multa: 0, juros: 0, desconto: 0 },
+                  ...keptParts(payment, valor),
                   devolvido: payment.devolvido + valor,
                 }
               : payment,

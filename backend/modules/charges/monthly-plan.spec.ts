@@ -9,6 +9,7 @@ import {
   monthlyPlan,
   type MonthlyPlanEvent,
   type PlanChange,
+  unbilledMonth,
 } from './monthly-plan.js';
 
 const timezone = 'America/Sao_Paulo';
@@ -170,7 +171,10 @@ describe('a month', () => {
   it('that was billed before two students were merged is not billed again after a change', () => {
     const merged: MonthlyPlanEvent = {
       type: 'MonthlyPlanSet',
-      data: { student_id: 's', ...terms, primeiro_mes: '2027-02-01' },
+      data: {
+        ...{ student_id: 's', ...terms, primeiro_mes: '2027-02-01' },
+        cobrado: { ultimo_mes: '2026-11-01', seguinte: '2027-02-01' },
+      },
     };
     const changed = decideSet(
       given(monthlyPlan, merged),
@@ -179,6 +183,15 @@ describe('a month', () => {
       at('2026-11-21T12:00:00Z'),
     );
     expect(changed).toMatchObject([{ data: { valor: 50_000, primeiro_mes: '2027-02-01' } }]);
+  });
+
+  it('whose share was billed before two students were merged is not offered again', () => {
+    const agreed = { student_id: 's', ...terms, desde: '2026-11-10', primeiro_mes: '2026-12-01' };
+    const merged = (cobrado: { ultimo_mes: string | null; seguinte: string | null }) =>
+      given(monthlyPlan, { type: 'MonthlyPlanSet', data: { ...agreed, cobrado } });
+    expect(unbilledMonth(merged({ ultimo_mes: null, seguinte: null }), '2026-11-21')).toBe('2026-11-01');
+    const billed = { ultimo_mes: '2026-11-01', seguinte: '2026-12-01' };
+    expect(unbilledMonth(merged(billed), '2026-11-21')).toBeNull();
   });
 
   it('is not due after the end', () => {

@@ -11,8 +11,15 @@ interface Agreed extends MonthlyTerms {
   primeiro_mes: string;
 }
 
+/** The last month that was billed, and the first one after its period. */
+interface Billed {
+  ultimo_mes: string | null;
+  seguinte: string | null;
+}
+
 export type MonthlyPlanEvent =
-  | { type: 'MonthlyPlanSet'; data: Agreed }
+  /** `cobrado`: of one that comes with a merging, what was billed to the other record. */
+  | { type: 'MonthlyPlanSet'; data: Agreed & { cobrado?: Billed } }
   | { type: 'MonthlyPlanEnded'; data: { student_id: string } }
   /**
    * A period that begins with this month was billed, or the month was skipped because the student is inactive or paused (`pausado`).
@@ -29,10 +36,7 @@ export type MonthlyPlanEvent =
       };
     };
 
-/** `ultimo_mes`: the last month that was billed; `seguinte`: the first one after its period. */
-export type MonthlyPlanState =
-  | (Agreed & { ativo: boolean; ultimo_mes: string | null; seguinte: string | null })
-  | undefined;
+export type MonthlyPlanState = (Agreed & Billed & { ativo: boolean }) | undefined;
 
 /** A student's monthly plan; the stream's id is the student's. */
 export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
@@ -40,11 +44,11 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
   initialState: undefined,
   evolve(state, { type, data }) {
     switch (type) {
-      case 'MonthlyPlanSet':
-        return {
-          ...{ ...data, ativo: true },
-          ...{ ultimo_mes: state?.ultimo_mes ?? null, seguinte: state?.seguinte ?? null },
-        };
+      case 'MonthlyPlanSet': {
+        const { cobrado = state ?? { ultimo_mes: null, seguinte: null }, ...agreed } = data;
+        const { ultimo_mes, seguinte } = cobrado;
+        return { ...agreed, ativo: true, ultimo_mes, seguinte };
+      }
       case 'MonthlyPlanEnded':
         return state && { ...state, ativo: false };
       case 'MonthlyPlanBilled':
@@ -92,14 +96,9 @@ export function decideSet(
   return [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
 }
 
-/**
- * The first month after those that were billed. A new agreement after one that ended may begin within its last period. One that came
- * with a merging was billed to the other student, which its first month alone says.
- */
+/** The first month after those that were billed. A new agreement after one that ended may begin within its last period. */
 function coveredBy(state: MonthlyPlanState, desde: string): string[] {
-  if (!state) return [];
-  if (!state.ultimo_mes || !state.seguinte)
-    return state.ativo && state.desde === desde ? [state.primeiro_mes] : [];
+  if (!state?.ultimo_mes || !state.seguinte) return [];
   return [state.ativo || state.desde === desde ? state.seguinte : monthAfter(state.ultimo_mes)];
 }
 

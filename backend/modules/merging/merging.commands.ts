@@ -63,7 +63,10 @@ export async function merge(
   const mensalidade = antes?.ativo ? agreementOf(antes, own, ficaId) : null;
   if (mensalidade) {
     tx.append(monthlyPlan, saiId, decideEnd(antes));
-    tx.append(monthlyPlan, ficaId, [{ type: 'MonthlyPlanSet', data: mensalidade.depois }]);
+    // The one that was billed the longest: no month is billed twice.
+    const { ultimo_mes, seguinte } = (own?.seguinte ?? '') > (antes?.seguinte ?? '') ? own! : antes!;
+    const cobrado = { ultimo_mes, seguinte };
+    tx.append(monthlyPlan, ficaId, [{ type: 'MonthlyPlanSet', data: { ...mensalidade.depois, cobrado } }]);
   }
   const planId = mensalidade?.depois.plano_id ?? fica.plano_id ?? sai.plano_id;
   const exists = planId !== null && (await tx.load(plan, planId)).status === 'existing';
