@@ -111,15 +111,13 @@ const trainerNotices = [
   ...(['nao_vai', 'respondeu_whatsapp', 'parou_whatsapp', 'whatsapp_nao_entregue'] as const),
   ...(['mudou_whatsapp', 'mudou_nome', 'mes_entregue_mudou'] as const),
 ];
+/** Of a student's own sessions and classes. */
+const ownLessons = [
+  ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada'] as const),
+  ...(['aula_de_volta', 'aula_local', 'vaga_aberta'] as const),
+];
 const studentNotices = [
-  ...([
-    'aula_marcada',
-    'aula_remarcada',
-    'aula_desmarcada',
-    'aula_de_volta',
-    'aula_local',
-    'vaga_aberta',
-  ] as const),
+  ...ownLessons,
   ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ...(['cobranca', 'contrato', 'creditos', 'lembrete'] as const),
 ];
@@ -129,14 +127,7 @@ export type NoticeKind = (typeof trainerNotices)[number] | (typeof studentNotice
 const kindsOf = {
   aulas: [
     ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez', 'turma_cancelada'] as const),
-    ...([
-      'aula_marcada',
-      'aula_remarcada',
-      'aula_desmarcada',
-      'aula_de_volta',
-      'aula_local',
-      'vaga_aberta',
-    ] as const),
+    ...ownLessons,
     ...(['calendario_parado', 'whatsapp_parado', 'nao_vai'] as const),
   ],
   pedidos: [
