@@ -54,6 +54,7 @@ export default {
       moduleNameMapper: {
         ...bundled,
         '\\.css$': '<rootDir>/frontend/spec/no-styles.js',
+        '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
         '^qrcode$': '<rootDir>/frontend/spec/no-qr-code.js',
         '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
       },

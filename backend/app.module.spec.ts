@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { eventFixture, eventFixtures } from '../test/support/event-fixtures.js';
 import { AppModule } from './app.module.js';
@@ -184,26 +185,37 @@ it.each(everyVersion)('an archive gives $type of version $version back as it was
   for (const { value } of hidden) expect(JSON.stringify(sealed.data)).not.toContain(`"${value}"`);
 });
 
+/** Each aggregate before its first event, and after one. */
+const states = aggregates.flatMap((aggregate) => {
+  const [[first, { schemaVersion }]] = Object.entries(aggregate.events) as [
+    [string, (typeof aggregate.events)[string]],
+  ];
+  const before = read(aggregate, first, schemaVersion);
+  return [aggregate.initialState, aggregate.evolve(aggregate.initialState, before)].map((state) => ({
+    aggregate,
+    state,
+  }));
+});
+
 describe.each(registered)('the event $type', ({ type, data }) => {
   it('is handled by every consumer that lists it, and ignored by all of them under an unknown name', () => {
-    for (const projection of projections.filter(({ needsEvents }) => needsEvents)) {
-      const take = (as: string) => written(projection, stored(as, data));
-      if (projection.events.includes(type)) expect(take(type)).toBeDefined();
-      expect([projection.name, ofUnknown(() => take(UNKNOWN))]).toEqual([projection.name, 'nothing']);
-    }
-    for (const guard of guards) {
-      const take = (as: string) => guard.statements(stored(as, data));
-      if (guard.events.includes(type)) for (const { text } of take(type)) expect(text).toMatch(/\w/);
-      expect([guard.name, ofUnknown(() => take(UNKNOWN)[0])]).toEqual([guard.name, 'nothing']);
-    }
-    for (const aggregate of aggregates) {
-      const known = Object.keys(aggregate.events);
-      const before = read(aggregate, known[0]!, aggregate.events[known[0]!]!.schemaVersion);
-      for (const state of [aggregate.initialState, aggregate.evolve(aggregate.initialState, before)]) {
-        const after = ofUnknown(() => aggregate.evolve(state, { type: UNKNOWN, data }));
-        expect([aggregate.name, 'nothing', state]).toContainEqual(after);
-      }
-    }
+    const folding = projections.filter(({ needsEvents }) => needsEvents);
+    for (const projection of folding.filter(({ events }) => events.includes(type)))
+      expect(written(projection, stored(type, data))).toBeDefined();
+    for (const guard of guards.filter(({ events }) => events.includes(type)))
+      for (const { text } of guard.statements(stored(type, data))) expect(text).toMatch(/\w/);
+
+    const isTaken = (take: () => unknown) => ofUnknown(take) !== 'nothing';
+    const takers = [
+      ...folding.filter((projection) => isTaken(() => written(projection, stored(UNKNOWN, data)))),
+      ...guards.filter((guard) => isTaken(() => guard.statements(stored(UNKNOWN, data))[0])),
+    ];
+    expect(takers.map(({ name }) => name)).toEqual([]);
+    const changed = states.filter(({ aggregate, state }) => {
+      const after = ofUnknown(() => aggregate.evolve(state, { type: UNKNOWN, data }));
+      return after !== 'nothing' && !isDeepStrictEqual(after, state);
+    });
+    expect(changed.map(({ aggregate }) => aggregate.name)).toEqual([]);
   });
 
   it('is projected into rows', () => {
@@ -337,7 +349,7 @@ it('no set-based projection takes other events than it names by an "else"', () =
   const batch = { ranges: [{ tenantId: TENANT, low: 0, high: 1 }], events: [] };
   for (const projection of projections.filter(({ needsEvents }) => !needsEvents))
     for (const { text } of projection.writes(batch, [])) {
-      const own = text.replace('else refuse_event_version(', '');
+      const own = text.replaceAll('else refuse_event_version(', '');
       expect([projection.name, own]).toEqual([projection.name, expect.not.stringMatching(/\belse\b/i)]);
     }
 });
@@ -359,6 +371,7 @@ const readNoData = [
   'agenda/sessions-bulk.commands.ts', // position
   'audit/audit.module.ts', // copied as stored where no upcaster has changed it
   'audit/why.queries.ts', // who, when and on which device
+  'charges/payment-page.queries.ts', // positions
   'contracts/signed-copies.service.ts', // position and hash of the signature
   'contracts/verification.queries.ts', // the same
   'credits/credits.queries.ts', // position and hash of the newest entry

@@ -24,6 +24,7 @@ import { MergingModule } from './modules/merging/merging.module.js';
 import { NudgesModule } from './modules/nudges/nudges.module.js';
 import { NoticesModule } from './modules/notices/notices.module.js';
 import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
+import { PayersModule } from './modules/payers/payers.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
@@ -34,6 +35,7 @@ import { SealsModule } from './modules/seals/seals.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { ClassesModule } from './modules/classes/classes.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
+import { ServicesModule } from './modules/services/services.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentAreaModule } from './modules/student-area/student-area.module.js';
@@ -54,10 +56,12 @@ import { WhatIfModule } from './modules/what-if/what-if.module.js';
     StudentsModule,
     EnrolmentModule,
     StudentImportsModule,
+    PayersModule,
     StudentNotesModule,
     ToldContactsModule,
     StudentPausesModule,
     PlansModule,
+    ServicesModule,
     LocationsModule,
     PoliciesModule,
     CreditsModule,

@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import { type Config, ConfigError, readConfig } from './platform/config/env.js';
 import { MigrationError, refuseOtherSchema } from './platform/database/migrator.js';
 import { MasterKeyError, refuseOtherMasterKey } from './platform/event-store/master-key.js';
-import { createApp } from './platform/http/create-app.js';
+import { createApp, startWithoutRoutes } from './platform/http/create-app.js';
 import { endOnUncaught } from './platform/ops/uncaught.js';
 import { watchEventLoop } from './platform/ops/watchdog.js';
 
@@ -28,15 +28,16 @@ async function start(): Promise<void> {
   config = readConfig();
   await refuseOtherSchema(config.databaseUrl, resolve('migrations'));
   await refuseOtherMasterKey(config);
-  const app = await createApp({ modules: [AppModule], config });
+  const options = { modules: [AppModule], config };
+  const api = config.roles.has('api') ? await createApp(options) : undefined;
+  const app = api ?? (await startWithoutRoutes(options));
   // A terminal sends SIGINT to the whole process group and npm forwards it as well: the second SIGINT does not force the exit.
   app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
   for (const signal of SIGNALS)
     process.on(signal, () => setTimeout(() => process.exit(1), STOP_BOUND_MS).unref());
   const logger = new Logger('Process');
   endOnUncaught(app, { log: (line) => logger.fatal(line), boundMs: STOP_BOUND_MS });
-  if (config.roles.has('api')) await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
-  else await app.init();
+  await api?.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   // Not before: on a busy machine, setting up the modules alone may block the loop for longer.
   watchEventLoop(STUCK_SECONDS);
 }

@@ -121,8 +121,11 @@ function routerAsUsed(): Plugin {
   };
 }
 
-/** There is no sign-in with a passkey or a wallet: the auth client's code for these is replaced by empty exports. */
-function neitherPasskeysNorWallets(): Plugin {
+/**
+ * Browsers read and write what a passkey signs themselves, and no wallet signs in: the auth client's code for both is replaced by
+ * empty exports.
+ */
+function withoutCeremonies(): Plugin {
   return {
     name: 'rende:auth-client',
     transform: {
@@ -244,7 +247,7 @@ export default defineConfig({
     sonnerAsAgreed(),
     webSocketsAlone(),
     routerAsUsed(),
-    neitherPasskeysNorWallets(),
+    withoutCeremonies(),
     preloads(),
     cspHashes(),
     serviceWorker(),
@@ -291,6 +294,13 @@ export default defineConfig({
             {
               debugName: 'first pages',
               name: firstPage,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Small pages of the same parts.
+            {
+              name: 'records',
+              test: /\/(lib\/records|ui\/records-page|parts\/locations-field|features\/(plans|services)\/\S+)\.tsx?$/,
               priority: 2,
               includeDependenciesRecursively: false,
             },

@@ -49,6 +49,13 @@ export function shortDate(date: string): string {
 /** `7:00` from a time of day (`07:00`). */
 export const clockTime = (time: string): string => time.replace(/^0(?=\d)/, '');
 
+// Not `SA` by itself: it is how many people whose surname is Sá write it.
+const COMPANY = /(?<=\S)(?:[ ,–-]+(?:ltda|me|mei|epp|eireli|s[./] ?a)\.?)+$/i;
+
+/** `Ana` of `Ana Souza`: how a person is spoken to and of; a company, who may pay, by all but its legal form: `Padaria do Bairro`. */
+export const firstName = (nome: string): string =>
+  COMPANY.test(nome) ? nome.replace(COMPANY, '') : nome.split(' ')[0]!;
+
 /** Initials such as `A. S. M.`; a dash once the name was deleted. */
 export function initialsOf(nome: string | null): string {
   const words = (nome ?? '').split(/\s+/).filter((word) => /^\p{Lu}/u.test(word));

@@ -162,7 +162,12 @@ const whoIn = (form: HTMLFormElement) => ({
   ...{ nome: fieldIn(form, 'nome').value, whatsapp: fieldIn(form, 'whatsapp').value },
   ...{ email: fieldIn(form, 'email').value.trim() || null, site: fieldIn(form, 'site').value },
   consentimento: Number(fieldIn(form, 'consentimento').value),
+  ...doorOf(form),
 });
+
+/** What the page said that the class costs, which is agreed to by sending it. */
+const doorOf = ({ dataset: { door } }: HTMLFormElement) =>
+  door ? { porta: JSON.parse(door) as object } : {};
 
 const MINUTE = 60_000;
 
@@ -210,6 +215,7 @@ async function postProven(path: string, wanted: object): Promise<Answer | null> 
 interface Sent {
   slug: string;
   location_id: string;
+  service_id: string | null;
 }
 interface Wanted extends Sent {
   inicio: string;
@@ -252,7 +258,7 @@ function askAgain<Asked extends Sent>(
 }
 
 function booking(form: HTMLFormElement): void {
-  const { slug = '', place = '', zone = '', notice = '' } = form.dataset;
+  const { slug = '', place = '', service = '', zone = '', notice = '' } = form.dataset;
   keepTyped(form);
   phoneField(fieldIn(form, 'whatsapp'));
   const asked = new URLSearchParams(location.search).get('em');
@@ -287,14 +293,14 @@ function booking(form: HTMLFormElement): void {
     const noTime = inicio ? [] : [{ pointer: '/inicio', detail: 'Escolha um horário' }];
     const errors = [...noTime, ...missingOf(form, 'agendar')];
     if (!inicio || errors.length > 0) return void showErrors(form, errors);
-    await send({ slug, location_id: place, inicio, ...whoIn(form) }, fail);
+    await send({ slug, location_id: place, service_id: service || null, inicio, ...whoIn(form) }, fail);
   });
   const what = ({ inicio }: Wanted) => `sua reserva de ${inZone(zone, inicio)}`;
   askAgain<Wanted>(form, 'public/bookings', { what, ...words }, send);
 }
 
 function joining(form: HTMLFormElement): void {
-  const { slug = '', place = '', zone = '' } = form.dataset;
+  const { slug = '', place = '', service = '', zone = '' } = form.dataset;
   keepTyped(form);
   phoneField(fieldIn(form, 'whatsapp'));
   const words = { busy: 'Enviando…', failed: 'Erro ao entrar na lista' };
@@ -315,7 +321,8 @@ function joining(form: HTMLFormElement): void {
     if (errors.length > 0) return void showErrors(form, errors);
     const days = { de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value };
     const periodos = checked.map(({ value }) => value);
-    await send({ slug, location_id: place, ...days, periodos, ...whoIn(form) }, fail);
+    const wish = { slug, location_id: place, service_id: service || null, ...days, periodos };
+    await send({ ...wish, ...whoIn(form) }, fail);
   });
   const what = () => 'seu pedido para entrar na lista';
   askAgain<Wish>(form, 'public/waitlist', { what, ...words }, send);
@@ -333,7 +340,10 @@ function linkFree(
   for (const { inicio } of livres) {
     const link = document.createElement('a');
     link.className = 'chip';
-    link.href = `${path}?em=${inicio}`;
+    const address = new URL(location.href);
+    address.pathname = path;
+    address.searchParams.set('em', inicio);
+    link.href = address.href;
     link.textContent = inZone(zone, inicio);
     ways.append(link);
   }
@@ -355,7 +365,7 @@ function offer(form: HTMLFormElement): void {
     else fail(answer);
   };
   onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
-    const answer = await post('public/waitlist/take', answerTo);
+    const answer = await post('public/waitlist/take', { ...answerTo, ...doorOf(form) });
     if (answer?.status === 201 && answer.body.token && answer.body.inicio) {
       keep({ slug, token: answer.body.token, inicio: answer.body.inicio });
       location.replace(pathOfVisit(answer.body.token));
@@ -390,7 +400,7 @@ function visit({ start = '', zone = '' }: DOMStringMap): void {
     announce(`Pronto: sua aula mudou para ${inZone(zone, start)}. Falta a confirmação do personal.`);
   store('sessionStorage', MOVED, null);
   const copy = document.getElementById('copy');
-  if (copy && 'clipboard' in navigator) {
+  if (copy?.dataset.link && 'clipboard' in navigator) {
     copy.hidden = false;
     copy.addEventListener('click', () => {
       navigator.clipboard.writeText(copy.dataset.link!).then(
@@ -429,7 +439,7 @@ function changes(section: HTMLElement): void {
     });
   }
   onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
-    const answer = await post('public/visits/cancel', { token });
+    const answer = await post('public/visits/cancel', { token, custo: Number(cancel.dataset.cost) });
     if (answer?.status === 200) location.reload();
     else failToChange(answer, fail);
   });
@@ -437,7 +447,7 @@ function changes(section: HTMLElement): void {
 
 /** The page of a booking that was cancelled or began meanwhile says so, and what can be done instead. */
 function failToChange(answer: Answer | null, fail: (answer: Answer | null) => void): void {
-  if (answer?.body.code === 'public.visit_over') location.reload();
+  if (['public.visit_over', 'agenda.cost_changed'].includes(answer?.body.code ?? '')) location.reload();
   else fail(answer);
 }
 

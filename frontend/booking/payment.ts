@@ -36,6 +36,8 @@ async function lookOnce(): Promise<number> {
 
 /** Replaces the content by what the server writes now. Without an answer, the charge and its code stay visible. */
 async function renew(token: string): Promise<void> {
+  // The page of a booking is more than its charge.
+  if (main()?.dataset.page) return location.reload();
   const answer = await ask(`/pagar/${token}`);
   if (answer && [200, 404].includes(answer.status)) replaceMain(answer.text, prepare);
 }

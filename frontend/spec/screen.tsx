@@ -61,11 +61,12 @@ export function open(
     JSON.stringify({ access_token: 'token', expires_at: 4_000_000_000, user: { id: 'user' } }),
   );
   window.fetch = async (address, init) => {
-    const [place = ''] = (address as string | URL).toString().split('?');
+    const [place = '', search = ''] = (address as string | URL).toString().split('?');
     const method = init?.method ?? 'GET';
     const asked = Object.keys(answers).find((key) => {
       const [of, to = ''] = key.split(' ');
-      return of === method && place.endsWith(to);
+      const [path = '', part = ''] = to.split('?');
+      return of === method && place.endsWith(path) && search.includes(part);
     });
     const known = asked === undefined ? NOTHING : answers[asked];
     const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
@@ -75,7 +76,7 @@ export function open(
       : Response.json(answer);
   };
   render(
-    <MantineProvider env="test">
+    <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <MeContext value={me}>
           <MemoryRouter initialEntries={[at]}>

@@ -92,7 +92,7 @@ export async function trainersFor(app, environment, count) {
   await owner.end();
   return Promise.all(
     rows.map(async ({ tenant_id, person, session_id, students, scheduled, free_from }) => {
-      const session = { id: session_id, amr: [], factor_id: null };
+      const session = { id: session_id, amr: [], factor_id: null, passkey_id: null };
       const { access_token } = await app.get(AccessTokens).issue(person, session);
       return { tenantId: tenant_id, token: access_token, students, scheduled, freeFrom: +free_from };
     }),

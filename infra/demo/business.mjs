@@ -63,6 +63,23 @@ export const plansByFrequency = { 1: [2, 3], 2: [0, 0, 3, 4], 3: [1, 1, 4] };
 export const duoPlan = 5;
 export const quarterlyPlan = 6;
 
+/** What visitors and students may choose, and the trainer books. */
+export const services = {
+  lesson: {
+    ...{ nome: 'Aula individual', duracao_min: 60, valor: 12_000, cor: 'azul' },
+    ...{ na_pagina: true, para_alunos: true },
+  },
+  fit: {
+    ...{ nome: 'Avaliação física', duracao_min: 30, valor: 15_000, usa_credito: false, cor: 'verde' },
+    ...{ na_pagina: true, para_alunos: true },
+  },
+  online: {
+    ...{ nome: 'Consultoria online', duracao_min: 45, valor: 9_000, cor: 'laranja' },
+    ...{ endereco: 'https://meet.example.com/marina-demonstracao', para_alunos: true },
+  },
+  duo: { nome: 'Dupla', duracao_min: 60, cor: 'roxo' },
+};
+
 /** Rates in hundredths of a percent. */
 export const chargeTerms = {
   ...{ multa: 200, juros: 100, carencia_dias: 0 },

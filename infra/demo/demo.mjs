@@ -19,6 +19,7 @@ import {
   onboarding,
   pixKey,
   plans,
+  services,
   quarterlyPlan,
   receiptIssuer,
   revisedContract,
@@ -35,13 +36,17 @@ const SEED = 2026;
 /** Number of requests of `takeTimeOff`. */
 const TIME_OFF_REQUESTS = 4;
 /** Number of requests of `receiveVisitors`, without the bookings. */
-const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
+const PUBLIC_LINK_REQUESTS =
+  2 +
+  visitors.length +
+  visitors.filter(({ pays }) => pays).length +
+  visitors.filter(({ isDeclined }) => isDeclined).length;
 /** Number of requests of `shareCalendar`. */
 const CALENDAR_REQUESTS = 1;
 /** How many students have an account, and the number of requests of `openAccount` for each. */
 const STUDENT_ACCOUNTS = 2;
 const ACCOUNT_REQUESTS = 2;
-/** Number of requests of `giveReceipt`. */
+/** Number of requests of `giveReceipt`, and to say who issues receipts. */
 const RECEIPT_REQUESTS = 3;
 /** How many students attend the class on Saturdays at any time, and the number of requests of `holdClass`. */
 const CLASS_STUDENTS = 6;
@@ -88,9 +93,13 @@ async function fill() {
   const tasks = inventTasks(Date.now()).filter(isChosen);
   const expected = countRequests(life, tasks);
   const stopShowing = showProgress(() => expected + asked);
-  const [planIds, locationIds] = await Promise.all([
+  const [planIds, locationIds, fit, duo, online] = await Promise.all([
     Promise.all(plans.map((plan) => create('/plans', plan))),
     Promise.all(locations.map(openLocation)),
+    create('/services', services.fit),
+    create('/services', services.duo),
+    create('/services', services.online),
+    create('/services', services.lesson),
   ]);
   for (const { from, to, minutos } of ways)
     await api.write('PATCH', `/locations/${locationIds[from]}`, {
@@ -115,7 +124,9 @@ async function fill() {
     planTasks(tasks),
   ]);
   const groups = sharedHours(life.students, studentIds, locationIds);
-  for (const group of groups) await api.write('POST', '/sessions/groups', group);
+  for (const group of groups) await api.write('POST', '/sessions/groups', { ...group, service_id: duo });
+  await assess(present(studentIds), fit, locationIds[0]);
+  await meetOnline(present(studentIds), online);
   // After the sessions, because blocked times refuse sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
   let recurring = 0;
@@ -135,10 +146,13 @@ async function fill() {
   await correct(entryIds[wrong].id, life.transactions[wrong]);
   await api.write('POST', '/integrity/checks');
   await api.write('PUT', '/integrity/mail', { ativo: true });
+  await api.write('PUT', '/settings/receipts', receiptIssuer);
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await transfer(active);
+  await shareCredits(active);
   await collectLate(active);
   await payByQuarter(active[4], planIds[quarterlyPlan]);
+  const payer = await payForOthers(active, life.students);
   await pauseLast(active);
   await mergeSecondRecord(active);
   await deliverLastMonth(active);
@@ -149,8 +163,8 @@ async function fill() {
     logins.push(await openAccount(id, n === 0 ? { nome, telefone: '(11) 97777-0142' } : { nome }));
   }
   if (logins.length > 0) await enterClass(logins, active);
-  const [, , third, fourth] = active;
-  if (fourth) await joinFamily(logins.at(-1), fourth);
+  const [, , third] = active;
+  if (payer) await joinFamily(logins.at(-1), payer);
   const area = third && (await api.write('POST', `/students/${third}/area-link`)).url;
   if (third) await giveReceipt(third, life.students[studentIds.indexOf(third)].person);
   stopShowing();
@@ -166,17 +180,60 @@ async function fill() {
   if (area) console.log(`Área de um aluno sem conta: ${area}`);
 }
 
+/** Assesses two students: one yesterday, who is still to be charged for it, and one tomorrow. */
+async function assess([first, second], service_id, location_id) {
+  if (!second) return;
+  asked += 3;
+  const at = (days) => {
+    const inicio = new Date(`${dayFromNow(days)}T14:00:00-03:00`);
+    const fim = new Date(inicio.getTime() + 30 * 60_000);
+    return { inicio: inicio.toISOString(), fim: fim.toISOString(), permitir_conflito: true };
+  };
+  const done = await create('/sessions', { student_id: first, service_id, location_id, ...at(-1) });
+  await api.write('POST', `/sessions/${done}/complete`);
+  await create('/sessions', { student_id: second, service_id, location_id, ...at(1) });
+}
+
+/** Meets the student with an account online, in three days. */
+async function meetOnline([student_id], service_id) {
+  if (!student_id) return;
+  asked += 1;
+  const inicio = new Date(`${dayFromNow(3)}T19:00:00-03:00`);
+  const fim = new Date(inicio.getTime() + 45 * 60_000);
+  const times = { inicio: inicio.toISOString(), fim: fim.toISOString(), permitir_conflito: true };
+  await create('/sessions', { student_id, service_id, ...times });
+}
+
 /** Transfers credits from the first student who has enough to the next one. */
 async function transfer(students) {
-  for (const [index, id] of students.slice(0, -1).entries()) {
+  const index = await firstWithCredits(students.slice(0, -1));
+  if (index < 0) return;
+  asked += 1;
+  const wanted = { para: students[index + 1], quantidade: 1, motivo: 'Mesma família' };
+  await api.write('POST', `/students/${students[index]}/credits/transfer`, wanted);
+}
+
+async function firstWithCredits(students) {
+  for (const [index, id] of students.entries()) {
     asked += 1;
-    const { saldo } = await api.read(`/students/${id}/credits?limit=1`);
-    if (saldo < 4) continue;
-    asked += 1;
-    const wanted = { para: students[index + 1], quantidade: 1, motivo: 'Mesma família' };
-    await api.write('POST', `/students/${id}/credits/transfer`, wanted);
-    return;
+    if ((await api.read(`/students/${id}/credits?limit=1`)).saldo >= 4) return index;
   }
+  return -1;
+}
+
+/** Somebody of the household of the first student who has enough credits uses them too, and has come yesterday. */
+async function shareCredits(students) {
+  const id = students[await firstWithCredits(students)];
+  if (!id) return;
+  asked += 5;
+  const name = (await api.read(`/students/${id}`)).nome.split(' ').at(-1);
+  const other = await create('/students', { nome: `Paula ${name}`, whatsapp: '(11) 97777-0195' });
+  await api.write('PUT', `/students/${other}/credits/sharing`, { dono_id: id });
+  const inicio = new Date(`${dayFromNow(-1)}T13:00:00-03:00`);
+  const fim = new Date(inicio.getTime() + 60 * 60_000);
+  const times = { inicio: inicio.toISOString(), fim: fim.toISOString(), permitir_conflito: true };
+  const done = await create('/sessions', { student_id: other, ...times });
+  await api.write('POST', `/sessions/${done}/complete`);
 }
 
 /**
@@ -239,6 +296,34 @@ async function payByQuarter(id, plano_id) {
   const { valor } = plans[quarterlyPlan];
   const mensalidade = { valor, desde: dayFromNow(0), ate: null, vence_dia: 31 };
   await api.write('PATCH', `/students/${id}`, { plano_id, mensalidade });
+}
+
+/**
+ * A mother pays for the second student and the fourth one, whose areas her account has too. She paid what fell due first at once, with one
+ * receipt, and then a part of the rest; a company pays for the sixth.
+ */
+async function payForOthers([, second, , fourth, , sixth], [, { person }]) {
+  if (!fourth) return undefined;
+  asked += sixth ? 11 : 10;
+  const mother = { nome: `Carla ${person.nome.split(' ').at(-1)}`, documento: '529.982.247-25' };
+  const contact = { whatsapp: '(11) 97777-0190', email: 'carla@example.com' };
+  const payer_id = await create('/payers', { ...mother, ...contact, student_id: second });
+  await api.write('PUT', `/students/${fourth}/payer`, { payer_id });
+  const data = dayFromNow(0);
+  const assessment = { student_id: fourth, descricao: 'Avaliação física', valor: 12_000, vencimento: data };
+  await create('/charges', assessment);
+  await create('/charges', { ...assessment, descricao: 'Consultoria', vencimento: dayFromNow(10) });
+  const pay = (valor) =>
+    api.write('POST', `/payers/${payer_id}/payments`, { valor, data, metodo_pagamento: 'pix' });
+  const { itens } = await api.read(`/payers/${payer_id}/bill`);
+  await pay(itens.slice(0, 3).reduce((sum, { hoje }) => sum + hoje.total, 0));
+  const { pagamentos } = await api.read(`/payers/${payer_id}/bill`);
+  const receipt = `/transactions/${pagamentos[0].transaction_id}/receipt`;
+  await api.write('POST', receipt, (await api.read(receipt)).sugestao);
+  await pay(10_000);
+  const company = { nome: 'Padaria do Bairro Ltda', documento: '11.222.333/0001-81' };
+  if (sixth) await create('/payers', { ...company, whatsapp: '(11) 3222-0191', student_id: sixth });
+  return payer_id;
 }
 
 /** Pauses the last student for three weeks. */
@@ -399,7 +484,6 @@ async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, stud
 /** Issues the receipt of the student's last payment, which the link to the student's area opens. */
 async function giveReceipt(student, { nome }) {
   const [{ id, data, descricao }] = (await api.read(`/students/${student}/payments?limit=1`)).items;
-  await api.write('PUT', '/settings/receipts', receiptIssuer);
   const receipt = { nome, cpf: '111.444.777-35', descricao };
   await api.write('POST', `/transactions/${id}/receipt`, { ...receipt, de: data, ate: data });
 }
@@ -541,9 +625,9 @@ async function enterClass(logins, studentIds) {
   }
 }
 
-/** The account of a student, as a parent's, is this student of the trainer too. */
-async function joinFamily({ student }, id) {
-  const { inviteUrl } = await api.write('POST', `/students/${id}/invites`);
+/** The account of a student is that of who pays for them too: one invite gives it the others whom they pay for. */
+async function joinFamily({ student }, payerId) {
+  const { inviteUrl } = await api.write('POST', `/payers/${payerId}/invites`);
   await student.write('POST', '/invites/accept', { token: inviteUrl.split('/').at(-1) });
 }
 
@@ -551,21 +635,53 @@ async function shareCalendar() {
   await api.write('PUT', '/calendar-feed', { com_nomes: true });
 }
 
+function payNow({ id, pedido: valor }) {
+  return api.write('POST', `/charges/${id}/payments`, {
+    valor,
+    data: dayFromNow(0),
+    metodo_pagamento: 'pix',
+  });
+}
+
+/** A visitor's booking, once it is projected. */
+async function projectedVisit(id) {
+  const found = (await api.read('/visits')).items.find((visit) => visit.id === id);
+  if (found) return found;
+  asked += 1;
+  await delay(200);
+  return projectedVisit(id);
+}
+
+/** Books at the first of the locations where the time is free: those that the page shows are free at one at least. */
+async function bookWhereFree([{ id: location_id, porta }, ...others], wanted) {
+  try {
+    return await api.write('POST', '/public/bookings', { ...wanted, location_id, porta });
+  } catch (error) {
+    if (others.length === 0 || error.problem?.code !== 'public.taken') throw error;
+    asked += 1;
+    return bookWhereFree(others, wanted);
+  }
+}
+
 /** Creates visits, which the trainer has yet to confirm, and entries of the waitlist. */
 async function receiveVisitors() {
   await api.write('PUT', '/public-link', publicLink);
   const { slug } = await api.read('/public-link');
-  for (const [n, visitor] of visitors.entries()) {
-    const { locais, horarios } = await api.read(`/public/pages/${slug}`);
+  for (const [n, { pays, isDeclined, ...visitor }] of visitors.entries()) {
+    const { locais, horarios, servicos } = await api.read(`/public/pages/${slug}`);
     const slot = horarios[Math.floor((horarios.length * (n + 1)) / (visitors.length + 1))];
     if (!slot) return;
-    const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 2 };
-    await api.write('POST', '/public/bookings', { ...visitor, ...wanted });
+    const wanted = { ...visitor, slug, service_id: servicos[0].id, inicio: slot.inicio, consentimento: 3 };
+    const { id } = await bookWhereFree(locais, wanted);
+    if (!pays) continue;
+    await payNow((await projectedVisit(id)).cobranca);
+    if (isDeclined) await api.write('POST', `/visits/${id}/decline`, { mensagem: 'Nesse dia viajo.' });
   }
   // At least a week ahead, so that the date is in the future in every time zone.
   const sunday = new Date(Date.now() + (14 - new Date().getUTCDay()) * 86_400_000).toISOString().slice(0, 10);
-  const { locais } = await api.read(`/public/pages/${slug}`);
-  const wish = { slug, location_id: locais[0].id, de: sunday, ate: sunday, consentimento: 2 };
+  const { locais, servicos } = await api.read(`/public/pages/${slug}`);
+  const where = { slug, location_id: locais[0].id, service_id: servicos[0].id };
+  const wish = { ...where, de: sunday, ate: sunday, consentimento: 2 };
   for (const person of waiting) await api.write('POST', '/public/waitlist', { ...person, ...wish });
 }
 
@@ -577,6 +693,7 @@ function countRequests({ students, transactions }, tasks) {
   return (
     plans.length +
     locations.length +
+    Object.keys(services).length +
     ways.length +
     policies +
     students.length +

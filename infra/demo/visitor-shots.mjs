@@ -43,6 +43,8 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
   const first = page.locator('input[name=inicio]').first();
   const inicio = await first.getAttribute('value');
   const place = page.url().split('/').at(-1);
+  const { locais } = await api.read(`/public/pages/${slug}`);
+  const { porta } = locais.find(({ id }) => id === place);
   await api.write('POST', '/public/bookings', {
     ...{
       slug,
@@ -50,7 +52,8 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
       inicio,
       nome: 'Otávio Brandão',
       whatsapp: '(11) 98123-4501',
-      consentimento: 2,
+      consentimento: 3,
+      porta,
     },
   });
   await first.check();

@@ -16,13 +16,13 @@ const zonePatterns = [
 
 /** The modules, from the lowest up: a module imports only modules that stand before it. Drawn in docs/architecture.md. */
 export const layers = [
-  ['availability', 'calendar-links', 'general-terms', 'holidays', 'plans', 'seals', 'tasks'],
-  ['students', 'student-notes', 'told-contacts', 'accounts', 'audit', 'settings', 'letters'],
+  ['availability', 'calendar-links', 'general-terms', 'holidays', 'plans', 'seals', 'services', 'tasks'],
+  ['students', 'payers', 'student-notes', 'told-contacts', 'accounts', 'audit', 'settings', 'letters'],
   ['other-calendar', 'locations', 'policies', 'sessions', 'away', 'credits', 'finance'],
   ['charges', 'bank-lines', 'owed-sessions', 'enrolment', 'student-imports'],
   ['agenda', 'student-pauses', 'vacations', 'series', 'calendar-feed', 'search', 'what-if'],
   ['receipts', 'contracts', 'privacy'],
-  ['public-link', 'expiry-warnings', 'nudges', 'reminders', 'classes', 'student-area', 'whatsapp', 'merging'],
+  ['public-link', 'expiry-warnings', 'classes', 'nudges', 'reminders', 'student-area', 'whatsapp', 'merging'],
   ['advisor', 'dossier', 'notices'],
 ];
 

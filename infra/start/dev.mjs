@@ -82,8 +82,10 @@ async function endGroup({ pid }) {
 }
 
 async function announceWhenReady(metricsPort) {
+  // A server that is just starting may leave a request without an answer.
+  const ask = (url) => fetch(url, { signal: AbortSignal.timeout(5_000) });
   const isReady = () =>
-    Promise.all([fetch(`http://127.0.0.1:${metricsPort}/health/ready`), fetch(address)]).then(
+    Promise.all([ask(`http://127.0.0.1:${metricsPort}/health/ready`), ask(address)]).then(
       (answers) => answers.every(({ ok }) => ok),
       () => false,
     );

@@ -12,7 +12,7 @@ const NO_PROCESS = '4194305';
 /**
  * Starts the embedded Postgres whose cluster is in `folder`; creates the cluster if there is none.
  * It listens only on the loopback interface, on `port` or else a free port, and runs in a session of its own, because Ctrl-C
- * must stop the app first. `durable: false` trades safety for speed, for temporary clusters; `env` is added to the server's
+ * must stop the app first. `durable: false` trades safety for speed, for temporary clusters, which also listen on a Unix socket; `env` is added to the server's
  * environment.
  *
  * Returns `{ port, pid, exited, stop() }`; `exited` is a promise that resolves when the server has ended for any reason.
@@ -31,7 +31,8 @@ export async function startPostgres({ folder, password, durable = true, port: wa
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // A statement over a Unix socket costs two thirds of one over TCP.
+    unix_socket_directories: durable || process.platform === 'win32' ? '' : home,
     // Each worker keeps one connection for each kind of job, and tests run several processes on one server.
     max_connections: durable ? 200 : 500,
     shared_buffers: '128MB',
@@ -112,8 +113,9 @@ async function initialise({ programs, home, data, password, account, durable }) 
     '--set=timezone=UTC',
     '--set=log_timezone=UTC',
     '--no-instructions',
-    // In tests hundreds of processes connect, and checking a password would take as long as their work.
-    ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
+    // In tests thousands of connections begin, and each checks a password for longer than most statements take: the socket asks
+    // for none.
+    ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1', '--auth-local=trust']),
   ];
   let said = '';
   const code = await new Promise((resolve) => {

@@ -20,7 +20,8 @@ export function randomPasswords() {
  * the disk. Its folder is created in `parent`; `env` is added to its environment. With `kept`, a folder, it starts as a copy of
  * the cluster that is kept there, which the first start makes: creating and migrating one takes seconds.
  * It ends with this process, even if that is killed.
- * Returns `{ server, passwords, adminUrl, environment, stop(), crash(), restart() }`: `server` is its host and port,
+ * Returns `{ server, socket, passwords, adminUrl, environment, stop(), crash(), restart() }`: `server` is its host and port,
+ * `socket` the folder of its Unix socket, if it has one,
  * `environment` holds the three addresses; `crash` is an immediate shutdown, after which `restart` recovers on the same port.
  */
 export async function startTemporaryPostgres(
@@ -65,7 +66,8 @@ export async function startTemporaryPostgres(
       await restart();
     }
     const address = adminUrl(server, passwords);
-    return { server, passwords, adminUrl: address, environment, stop, crash, restart };
+    const socket = process.platform === 'win32' ? '' : folder;
+    return { server, socket, passwords, adminUrl: address, environment, stop, crash, restart };
   } catch (error) {
     await stop();
     throw error;

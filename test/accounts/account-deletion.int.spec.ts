@@ -121,10 +121,11 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
     new Map([...(await textOf(own)), ...(await textOfMails(mailFolder())), ['log', server.output()]]);
   // The student's own account remains.
   const others = new Set(['auth.users', 'sample of auth.users.user_metadata']);
-  const found = async () =>
-    find([...secrets, ...words], await places()).filter((place) => !others.has(place));
-  expect(await found()).toEqual([]);
-  expect(find(words, await places())).toEqual([]);
+  const found = (now: Map<string, string>) =>
+    find([...secrets, ...words], now).filter((place) => !others.has(place));
+  const after = await places();
+  expect(found(after)).toEqual([]);
+  expect(find(words, after)).toEqual([]);
   expect(await own.query('select from tenants union all select from memberships')).toEqual([]);
   expect(await own.query('select from person_keys where wrapped_key is not null')).toEqual([]);
   expect(await figures(own)).toEqual(before);
@@ -132,7 +133,7 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
   const live = await snapshot(own);
   await rebuild(own);
   expect(await snapshot(own)).toEqual(live);
-  expect(await found()).toEqual([]);
+  expect(found(await places())).toEqual([]);
 
   const again = await signUp(server, { ...told, email: trainer.email });
   expect((await again.api.get<Me>('/me')).body.membership).toMatchObject({ slug: 'zoroastra-quintanilha' });

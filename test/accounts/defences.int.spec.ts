@@ -228,6 +228,11 @@ const ways: [string, string, string][] = [
   ['GET', 'api/v1/letter-links/x', '"letter-links";q=100;w=600'],
   ['POST', 'api/v1/letter-links', '"letter-links";q=100;w=600'],
   ['POST', 'avisos/x', '"letter-taps";q=3000;w=600'],
+  ...['options', 'verify'].flatMap((step): [string, string, string][] => [
+    ['POST', `auth/v1/passkeys/authentication/${step}`, '"passkey-sign-ins";q=3000;w=600'],
+    ['POST', `auth/v1/passkeys/registration/${step}`, '"passkeys";q=300;w=600'],
+    ['POST', `auth/v1/passkeys/proof/${step}`, '"passkeys";q=300;w=600'],
+  ]),
   ['PUT', 'api/v1/account/profile', '"profile";q=60;w=600'],
   ['POST', 'api/v1/account/deletion', '"account-deletion";q=30;w=600'],
 ];

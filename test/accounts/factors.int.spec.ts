@@ -7,7 +7,7 @@ import { nextMail } from '../support/mail.js';
 import { sharedApp } from '../support/shared.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, applicant, browser, get, openLink, signUp } from './people.js';
-import { codesOf, enrol, protectedPerson, shown, withPassword } from './second-factor.js';
+import { codesOf, enrol, openScreen, protectedPerson, shown, withPassword } from './second-factor.js';
 import { openRoutes } from '../proof/routes.js';
 
 type Client = ReturnType<typeof browser>;
@@ -15,13 +15,6 @@ type Client = ReturnType<typeof browser>;
 const database = await testDatabase();
 const app = await sharedApp();
 
-/** Dates all proofs of a user's sessions eleven minutes back. */
-const openScreen = (userId: string) =>
-  database.query(
-    `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 660))
-     from jsonb_array_elements(amr) e) where user_id = $1`,
-    [userId],
-  );
 const level = (token: string) => decodeJwt(token).aal;
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
 
@@ -57,7 +50,7 @@ describe('enrolling', () => {
       (await client.mfa.enroll({ factorType: 'totp', friendlyName: randomUUID() })).error;
     expect(await attempt()).toBeNull();
 
-    await openScreen(user.id);
+    await openScreen(database, user.id);
     expect(await attempt()).toMatchObject({ status: 400, code: 'reauthentication_needed' });
     const wrong = await client.updateUser({ current_password: 'não é esta' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
@@ -66,7 +59,7 @@ describe('enrolling', () => {
     await client.updateUser({ current_password: person.password });
     expect(await attempt()).toBeNull();
 
-    await openScreen(user.id);
+    await openScreen(database, user.id);
     await client.reauthenticate();
     const nonce = (await nextMail(person.email)).code;
     const proofs = await Promise.all([1, 2, 3].map(() => client.updateUser({ nonce })));
@@ -380,7 +373,7 @@ describe('removing a factor', () => {
 
   it('needs a recently entered code, as new recovery codes do', async () => {
     const { client, factorId, secret, session, user } = await protectedPerson(app.url);
-    await openScreen(user.id);
+    await openScreen(database, user.id);
 
     const late = await client.mfa.unenroll({ factorId });
     expect(late.error).toMatchObject({ status: 422, code: 'insufficient_aal' });
@@ -435,6 +428,8 @@ const auth = {
     'GET /auth/v1/verify',
     'POST /auth/v1/callback',
     'POST /auth/v1/otp',
+    'POST /auth/v1/passkeys/authentication/options',
+    'POST /auth/v1/passkeys/authentication/verify',
     'POST /auth/v1/recover',
     'POST /auth/v1/resend',
     'POST /auth/v1/signup',
@@ -451,14 +446,21 @@ const auth = {
     'POST /auth/v1/factors/{id}/challenge',
     'POST /auth/v1/factors/{id}/verify',
     'POST /auth/v1/logout',
+    'POST /auth/v1/passkeys/proof/options',
+    'POST /auth/v1/passkeys/proof/verify',
   ],
   refused: {
     'DELETE /auth/v1/factors/{id}': 422,
+    'DELETE /auth/v1/passkeys/{id}': 403,
     'DELETE /auth/v1/user/identities/{id}': 401,
+    'GET /auth/v1/passkeys': 403,
     'GET /auth/v1/reauthenticate': 403,
     'GET /auth/v1/recovery-codes': 403,
     'GET /auth/v1/user/identities/authorize': 401,
+    'PATCH /auth/v1/passkeys/{id}': 403,
     'POST /auth/v1/factors': 403,
+    'POST /auth/v1/passkeys/registration/options': 403,
+    'POST /auth/v1/passkeys/registration/verify': 403,
     'POST /auth/v1/recovery-codes': 403,
     'PUT /auth/v1/user': 401,
   } as Record<string, number>,
@@ -513,6 +515,7 @@ async function accountOf(userId: string) {
        'profile', (select to_jsonb(p) from auth.profiles p where user_id = $1),
        'sessions', (select jsonb_agg(to_jsonb(s) - 'last_seen_at' order by id) from auth.sessions s where user_id = $1),
        'factors', (select jsonb_agg(to_jsonb(f) order by id) from auth.factors f where user_id = $1),
+       'passkeys', (select jsonb_agg(to_jsonb(p) order by id) from auth.passkeys p where user_id = $1),
        'codes', (select count(*) from auth.recovery_codes where user_id = $1),
        'identities', (select count(*) from auth.identities where user_id = $1),
        'mail tokens', (select count(*) from auth.mail_tokens where owner_id = $1),

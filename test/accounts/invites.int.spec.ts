@@ -6,8 +6,10 @@ import type {
   Accepted,
   Invite,
   NewInvite,
+  PayerAccess,
   StudentAccess,
 } from '../../backend/modules/accounts/invites.api.js';
+import type { ToldContactList } from '../../backend/modules/told-contacts/told-contacts.api.js';
 import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp } from '../support/app.js';
@@ -475,4 +477,111 @@ it('after seven days an invite is not valid any more', async () => {
   expect(await statusOf(token)).toBe(404);
   expect((await join(token)).error?.code).toBe('invite_not_valid');
   expect((await access(id)).convite).toBeNull();
+});
+
+describe('the invite of a payer', () => {
+  const register = async (nome: string, ...students: string[]) => {
+    const { id } = (await trainer.api.post('/payers', { nome, whatsapp: '(11) 94321-4321' })).body;
+    for (const student_id of students) await choose(student_id, id);
+    return id;
+  };
+  const choose = (student_id: string, payer_id: string | null) =>
+    trainer.api.put(`/students/${student_id}/payer`, { payer_id });
+  const accessOf = async (payer: string) =>
+    (await trainer.api.get<PayerAccess>(`/payers/${payer}/access`)).body;
+  const inviteOf = async (payer: string) => {
+    const { inviteUrl } = (await trainer.api.post<NewInvite>(`/payers/${payer}/invites`)).body;
+    expect((await accessOf(payer)).convite?.inviteUrl).toBe(inviteUrl);
+    return inviteUrl.split('/').at(-1)!;
+  };
+  const reached = async (api: Client) =>
+    (await memberships(api)).flatMap(({ student_id }) => student_id ?? []).toSorted();
+  const accountsOf = async (payer: string) => (await accessOf(payer)).alunos.map(({ conta }) => conta);
+
+  it('is one, by which one account is all students whom the payer pays for and who have none', async () => {
+    const [ana, bia, caio, duda] = [
+      await student('Ana Souza'),
+      await student('Bia Souza'),
+      await student('Caio Souza'),
+      await student('Duda Lima'),
+    ];
+    await join((await invite(caio)).token);
+    const payer = await register('Carla Souza', ana, bia, caio);
+    const token = await inviteOf(payer);
+    // It is not the student's own.
+    expect((await access(ana)).convite).toBeNull();
+    expect((await anonymous().get<Invite>(`/invites/${token}`)).body).toMatchObject({
+      student: { nome: 'Carla Souza' },
+      alunos: ['Ana', 'Bia'],
+    });
+    const { words } = await writtenPage(app, `/convite/${token}`);
+    expect(words).toContain('Convite para Carla');
+    expect(words).toContain('as aulas de Ana e Bia');
+    const { api } = await join(token, invited(token, { nome: 'Carla Souza' }));
+    expect(await reached(api)).toEqual([ana, bia].toSorted());
+    await eventually(() => accountsOf(payer), ['do_pagador', 'do_pagador', 'de_outra_pessoa']);
+    // Who is paid for later joins by another invite, into the same account.
+    await choose(duda, payer);
+    await eventually(() => accountsOf(payer), ['do_pagador', 'do_pagador', 'de_outra_pessoa', null]);
+    const next = await inviteOf(payer);
+    await api.post<Accepted>('/invites/accept', { token: next });
+    expect(await reached(api)).toEqual([ana, bia, duda].toSorted());
+    // Nothing is asked about the students' names, which are not the account's.
+    const told = (await trainer.api.get<ToldContactList>('/told-contacts')).body.items;
+    expect(told.filter(({ id }) => id === ana)).toEqual([]);
+    await trainer.api.delete(`/payers/${payer}`);
+    expect(await reached(api)).toEqual([ana, bia, duda].toSorted());
+    await expectRebuildToEqualLive(app, 'student-access');
+  });
+
+  it('is cancelled alone, and is none for who does not pay any more', async () => {
+    const ana = await student('Ana Souza');
+    const payer = await register('Carla Souza', ana);
+    const [own, cancelled] = [await invite(ana), await inviteOf(payer)];
+    await trainer.api.delete(`/payers/${payer}/invites`);
+    expect(await accessOf(payer)).toMatchObject({ convite: null });
+    expect([await statusOf(cancelled), await statusOf(own.token)]).toEqual([404, 200]);
+    const former = await inviteOf(payer);
+    await choose(ana, null);
+    await access(ana);
+    expect(await statusOf(former)).toBe(404);
+    expect((await join(former)).error).not.toBeNull();
+    expect((await access(ana)).conta).toBeNull();
+    const refused = await trainer.api.request<{ code: string }>('POST', `/api/v1/payers/${payer}/invites`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'invites.nobody_left']);
+  });
+
+  it('goes with the student whose it is, and there is another one for those who are still paid for', async () => {
+    const [first, second] = [await student('Ana Souza'), await student('Bia Souza')].toSorted();
+    const payer = await register('Carla Souza', first!, second!);
+    const gone = await inviteOf(payer);
+    await choose(first!, null);
+    expect(await accessOf(payer)).toMatchObject({ convite: null, alunos: [{ id: second, conta: null }] });
+    expect(await statusOf(gone)).toBe(404);
+    expect(await statusOf(await inviteOf(payer))).toBe(200);
+  });
+
+  it('is not said to be used by who has the link that was not', async () => {
+    for (const isPayers of [true, false]) {
+      const ana = await student('Ana Souza');
+      const [own, payers] = [await invite(ana), await inviteOf(await register('Carla Souza', ana))];
+      const [used, other] = isPayers ? [payers, own.token] : [own.token, payers];
+      await join(used);
+      await eventually(async () => [await statusOf(used), await statusOf(other)], [409, 404]);
+    }
+  });
+
+  it('is said where it keeps two records from being merged; the account stays that of the payer with the record that stays', async () => {
+    const [ana, twin] = [await student('Ana Souza'), await student('Ana S.')];
+    const payer = await register('Carla Souza', ana);
+    const token = await inviteOf(payer);
+    const merge = () =>
+      trainer.api.request<{ detail?: string }>('POST', `/api/v1/students/${twin}/merge`, {
+        body: { com: ana },
+      });
+    expect((await merge()).body.detail).toContain('na página de quem paga');
+    await join(token, invited(token, { nome: 'Carla Souza' }));
+    expect((await merge()).status).toBe(200);
+    await eventually(() => accountsOf(payer), ['do_pagador']);
+  });
 });

@@ -235,6 +235,21 @@ describe('a student', () => {
     expect(stranger.heard).toEqual([]);
   });
 
+  it('is told that credits have changed where another student shares theirs', async () => {
+    const trainer = await signUp(app);
+    const [ana, bia] = [await studentOf(trainer, 'Ana Lima'), await studentOf(trainer, 'Bia Lima')];
+    await trainer.api.put(`/students/${bia.id}/credits/sharing`, { dono_id: ana.id });
+    await soon(() => bia.heard.map(({ topic }) => topic), ['credits']);
+    await trainer.api.post(`/students/${ana.id}/credits/adjust`, { quantidade: 2, motivo: 'Pacote' });
+    await soon(
+      () => bia.heard.map(({ topic, studentId }) => [topic, studentId]),
+      [
+        ['credits', bia.id],
+        ['credits', undefined],
+      ],
+    );
+  });
+
   it('gets hints of the own payments and receipts, not of those of others', async () => {
     const trainer = await signUp(app);
     const [ana, bia] = [await studentOf(trainer, 'Ana Lima'), await studentOf(trainer, 'Bia Lima')];

@@ -21,10 +21,20 @@ export async function studentAccount(
 ) {
   const { body } = await api.post<NewInvite>(`/students/${studentId}/invites`);
   await api.get(`/students/${studentId}/access`);
+  return accountBy(app, body, nome, telefone);
+}
+
+/** The account that an invite is accepted with. */
+export async function accountBy(
+  app: { url: string },
+  { inviteUrl }: NewInvite,
+  nome: string,
+  telefone?: string,
+) {
   const person = {
     email: `${randomUUID()}@exemplo.com.br`,
     password: 'Lagoa-Azul-42',
-    options: { data: { convite: body.inviteUrl.split('/').at(-1)!, nome, ...(telefone && { telefone }) } },
+    options: { data: { convite: inviteUrl.split('/').at(-1)!, nome, ...(telefone && { telefone }) } },
   };
   const client = browser(app.url);
   const { data, error } = await client.signUp(person);

@@ -22,6 +22,11 @@ const database = await testDatabase();
 const app = await sharedApp();
 const trainer = await signUp(app, { nome: 'Carla Dias', cpf: '52998224725' });
 const { id: studentId } = await studentWithALife(trainer.api);
+await database.query(
+  `insert into auth.passkeys (id, user_id, friendly_name, credential_id, public_key, counter, transports)
+   values ($1, $2, 'Celular', '\\x0102', '\\xa5', 0, '{}')`,
+  [randomUUID(), trainer.userId],
+);
 await trainer.api.post('/locations', { nome: 'Parque', endereco: 'Rua das Palmeiras, 12' });
 
 const parsed = (files: Map<string, string>, name: string) =>
@@ -46,6 +51,8 @@ describe('a data export', () => {
         'mensagens-do-whatsapp.csv',
         'alunos.json',
         'alunos.csv',
+        'pagadores.json',
+        'pagadores.csv',
         'contatos-informados.json',
         'contatos-informados.csv',
         'anotacoes-de-alunos.json',
@@ -67,6 +74,7 @@ describe('a data export', () => {
         'cobrancas.json',
         'cobrancas.csv',
         'planos.json',
+        'servicos.json',
         'locais.json',
         'politicas.json',
         'tarefas.json',
@@ -80,6 +88,7 @@ describe('a data export', () => {
         'despesas-recorrentes.json',
         'meses-entregues.json',
         'linhas-do-extrato.json',
+        'pagamentos-de-pagadores.json',
         'pix-recebidos.json',
         'chave-pix.json',
         'termos-de-cobranca.json',
@@ -87,6 +96,7 @@ describe('a data export', () => {
         'codigos-do-provedor.json',
         'link-publico.json',
         'transferencias-de-creditos.json',
+        'creditos-divididos.json',
         'reposicoes.json',
         'agendamento-de-alunos.json',
         'reservas.json',
@@ -124,6 +134,15 @@ describe('a data export', () => {
       cpf: '52998224725',
       data_nascimento: '1990-05-17',
     });
+    expect(account.chaves_de_acesso).toEqual([
+      {
+        nome: 'Celular',
+        identificador: 'AQI=',
+        chave_publica: 'pQ==',
+        criada_em: expect.any(String),
+        usada_em: null,
+      },
+    ]);
     expect(parsed(files, `${folder}/alunos.json`)).toContainEqual(
       expect.objectContaining({
         id: studentId,
@@ -208,6 +227,7 @@ describe('a data export', () => {
       'mensagens-do-whatsapp.json',
       'respostas-do-whatsapp.json',
       'cadastro.json',
+      'quem-paga.json',
       'contato-informado.json',
       'pausa.json',
       'mensalidade.json',
@@ -226,6 +246,7 @@ describe('a data export', () => {
       'nome-em-horarios-divididos.json',
       'creditos.json',
       'lotes-de-creditos.json',
+      'creditos-divididos.json',
       'cobrancas.json',
       'pagamentos.json',
       'recibos.json',
@@ -340,6 +361,14 @@ describe('a data export', () => {
       [],
     );
     expect(find(secrets, new Map([['copy', [...(await copyOf(app, own)).values()].join()]]))).toEqual([]);
+  });
+
+  it('is deleted when a payer in it is forgotten', async () => {
+    const own = await signUp(app);
+    const { body } = await own.api.post('/payers', { nome: 'Carla Souza', whatsapp: '(21) 99876-5432' });
+    const id = await exportOf(own);
+    await own.api.post(`/payers/${body.id}/forget`);
+    expect((await download(app, own.accessToken, id)).status).toBe(404);
   });
 });
 

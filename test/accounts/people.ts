@@ -51,6 +51,7 @@ export function browser(url: string, address = anyAddress(), { keepsCookies = tr
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    experimental: { passkey: true },
     storage: {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => void storage.set(key, value),

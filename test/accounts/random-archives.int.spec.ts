@@ -119,6 +119,7 @@ async function happen({ api, ids, monthly }: Life, { kind, pick, valor }: Thing)
       return;
     }
     case 'group': {
+      if (student === other) return;
       const inicio = addDays(clock.at, 1 + (pick % 9)).toISOString();
       const fim = new Date(Date.parse(inicio) + HOUR).toISOString();
       const hour = { inicio, fim, location_id: ids.park, permitir_conflito: true };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { TestDatabase } from '../support/database.js';
 import { anyAddress, type browser, signIn, signUp } from './people.js';
 
 /** The code of the authenticator app, so many half minutes from now. */
@@ -43,3 +44,11 @@ export async function codesOf(url: string, token: string) {
     ...((await response.json()) as { codes: string[]; error_code?: string }),
   };
 }
+
+/** Dates all proofs of a user's sessions eleven minutes back. */
+export const openScreen = (database: TestDatabase, userId: string) =>
+  database.query(
+    `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 660))
+     from jsonb_array_elements(amr) e) where user_id = $1`,
+    [userId],
+  );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { Authenticator } from '../support/authenticator.js';
 import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { CLIENT_SECRET, startProvider } from '../support/openid.js';
@@ -8,6 +9,7 @@ import { signUp as signUpTrainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 import { smtp } from '../support/smtp.js';
 import { holdCopies } from './own-data.js';
+import { add, enter } from './passkeys.js';
 import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
 import { enrol, protectedPerson, shown, withPassword } from './second-factor.js';
 
@@ -241,6 +243,25 @@ describe('the owner is mailed, and it is kept, once each', () => {
       'aplicativo autenticador removido',
       'verificação em duas etapas ativada',
     ]);
+  });
+
+  it('when a passkey was added, and when it was removed', async () => {
+    const { person, client, user } = await signUp(server.url);
+    const { device, passkey } = await add(
+      client,
+      new Authenticator(`http://localhost:${new URL(server.url).port}`),
+    );
+    device.verifies = false;
+    expect((await enter(server.url, device)).error).not.toBeNull();
+    await client.passkey.delete({ passkeyId: passkey.id });
+
+    for (const event of ['passkey_added', 'passkey_removed'])
+      expect(await line({ userId: user.id }, event)).toMatchObject({ sessionId: expect.any(String) });
+    expect(await line({ userId: user.id }, 'sign_in_failed')).toMatchObject({
+      reason: 'webauthn_verification_failed',
+    });
+    expect(await kept(user.id)).toEqual(['passkey_added', 'passkey_removed']);
+    expect(await notices(person.email)).toEqual(['chave de acesso adicionada', 'chave de acesso removida']);
   });
 
   it('when a data export was requested, once however often it is requested while it is made', async () => {

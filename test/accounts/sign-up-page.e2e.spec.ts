@@ -80,8 +80,8 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
 
   it('is completed by the link in another browser after typing the address that received it', async () => {
     const person = applicant();
-    const { page } = await openScreen(app);
-    await fillIn(page, person);
+    const emailRedirectTo = `${app.url}/auth?conta=confirmada`;
+    await browser(app.url).signUp({ ...person, options: { ...person.options, emailRedirectTo } });
     const { link } = await nextMail(person.email);
 
     const screen = await openScreen(app);
@@ -104,38 +104,13 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
 
   it('asks for a new password where a link for it is opened in another browser', async () => {
     const { person } = await signUpByMail(app.url);
-    const { page } = await openScreen(app);
-    await page.goto('/auth');
-    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
-    await page.getByLabel('E-mail da conta').fill(person.email);
-    await page.getByRole('button', { name: 'Enviar link' }).click();
+    await browser(app.url).resetPasswordForEmail(person.email, { redirectTo: `${app.url}/auth` });
     const { link } = await nextMail(person.email);
-    // Within a minute, because a later request would send another mail.
-    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
-    await page.getByLabel('E-mail da conta').fill(person.email);
-    await page.getByRole('button', { name: 'Enviar link' }).click();
-    await page.getByText('Já enviamos um e-mail há pouco').waitFor();
 
     const { page: other } = await openScreen(app);
     await openLink(other, link);
     await other.getByLabel('E-mail').fill(person.email);
     await other.getByRole('button', { name: 'Continuar' }).click();
     await other.getByLabel('Nova senha', { exact: true }).first().waitFor();
-  });
-
-  it('continues after a reload: signing in asks for the code', async () => {
-    const person = applicant();
-    const { page } = await openScreen(app);
-    await fillIn(page, person);
-    const { code } = await nextMail(person.email);
-    await page.goto('/auth');
-    await page.getByLabel('E-mail').fill(person.email);
-    await page.getByLabel('Senha', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Entrar' }).click();
-
-    await page.getByLabel('Código do e-mail').fill(code);
-    await page.getByRole('button', { name: 'Confirmar' }).click();
-
-    await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
   });
 });

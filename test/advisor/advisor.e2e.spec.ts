@@ -1,20 +1,18 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { dayOf } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { desk, phone } from '../e2e/pages.js';
 import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { calls, factsOf, type ModelServer, startModelServer, text } from './model-server.js';
-
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
 
 /** The window, in which each answer changes something. */
 const CHAT = '[role=dialog]';
@@ -32,6 +30,7 @@ describeWithChromium('the advisor', () => {
   let modelled: TestApp;
   let trainer: Trainer;
   let asker: Trainer;
+  let screen: Screen;
 
   beforeAll(async () => {
     model = await startModelServer();
@@ -41,6 +40,7 @@ describeWithChromium('the advisor', () => {
     ];
     [trainer, asker] = [await signUp(app), await signUp(modelled)];
     for (const { api } of [trainer, asker]) await agendaOf(api).student('Carla Dias');
+    screen = await signedInWindow(app, trainer, desk);
   });
 
   /** Opens the window, a sheet on the phone. */
@@ -58,87 +58,8 @@ describeWithChromium('the advisor', () => {
     return { chat, log, field, say };
   }
 
-  it.each(SIZES)(
-    'has no accessibility findings with answers of the built-in advisor, at %j',
-    async (size) => {
-      const screen: Screen = await signedInWindow(app, trainer, size);
-      const { page } = screen;
-      const { chat, log, field, say } = await open(page);
-      const found: string[] = [];
-      const look = async (state: string, within?: string) => {
-        found.push(...(await faults(screen, state, within)));
-      };
-      await chat.getByRole('button', { name: 'Quem está devendo?' }).waitFor();
-      await look('greeting');
-      await say('qto recebi esse mes?');
-      await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
-      await look('answer', CHAT);
-      await say('anota 90 de uber');
-      await chat.getByRole('button', { name: 'Registrar despesa' }).waitFor();
-      await look('card', CHAT);
-      await say('recebi 120 da Carla');
-      await chat.getByText('Receita registrada').waitFor();
-      await look('done', CHAT);
-      const undo = { name: 'Desfazer lançamento' };
-      await chat.getByRole('button', undo).click();
-      await page.getByRole('dialog', undo).getByRole('button', undo).click();
-      await chat.getByText('Lançamento desfeito').waitFor();
-      await say('qual a capital da bahia');
-      await log.getByText('Isso eu não sei responder.').waitFor();
-      await look('unknown', CHAT);
-      expect(found).toEqual([]);
-
-      await page.route('**/api/v1/financial-advisor', (route) =>
-        route.fulfill({ status: 503, json: { error: 'A resposta demorou demais. Tente de novo' } }),
-      );
-      await say('quem está devendo?');
-      await page.getByText('A resposta demorou demais. Tente de novo').waitFor();
-      // Not waitForFunction, whose later attempts the page's policy refuses.
-      await eventually(() => page.evaluate<boolean>(IS_TOAST_APART), true);
-      // The answers of the simulated route above.
-      screen.complaints.splice(0);
-      await look('error');
-      expect([found, await field.inputValue()]).toEqual([[], 'quem está devendo?']);
-    },
-  );
-
-  it.each(SIZES)('has no faults with a language model, at %j', async (size) => {
-    const screen = await signedInWindow(modelled, asker, size);
-    const { page } = screen;
-    const { chat, log, field, say } = await open(page);
-    const found: string[] = [];
-    const look = async (state: string, within?: string) => {
-      found.push(...(await faults(screen, state, within)));
-    };
-    await log.getByText('As perguntas vão para o servidor de IA em').waitFor();
-    await look('greeting');
-    const asked = new Promise<() => void>((resolve) => {
-      model.plays(calls(['mes', { mes: '2026-11' }]), (sent, response, request) =>
-        resolve(() => text(`Você recebeu {{${factsOf(sent)[1]!.id}}}.`)(sent, response, request)),
-      );
-    });
-    await say('me conta do meu mês');
-    await chat.getByText('Escrevendo…').waitFor();
-    const answer = await asked;
-    await look('awaited', CHAT);
-    answer();
-    await log.getByText('Números usados:').waitFor();
-    await look('answer', CHAT);
-    model.plays(text('São R$ 999,00 sem fonte.'));
-    await say('e qual é o segredo do sucesso?');
-    await log.getByText('não veio dos seus números').waitFor();
-    await look('unbacked', CHAT);
-    model.plays(
-      (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
-    );
-    await say('me conta do meu ano');
-    await page.getByText('O servidor de IA deu uma resposta inválida').waitFor();
-    await look('failed');
-    expect([found, await field.inputValue()]).toEqual([[], 'me conta do meu ano']);
-  });
-
   it('can be used completely by keyboard, in a window of 380 × 500 that grows', async () => {
-    const { page } = await signedInWindow(app, trainer, SIZES[1]);
+    const { page } = screen;
     await goLive(page, '/financeiro');
     const opener = page.getByRole('button', { name: 'Consultor' });
     await opener.focus();
@@ -175,5 +96,75 @@ describeWithChromium('the advisor', () => {
     await page.keyboard.press('Escape');
     await chat.waitFor({ state: 'detached' });
     expect(await focused()).toBe('Consultor');
+  });
+
+  it('has no faults on the phone, where it records a payment and undoes it, also after a reload', async () => {
+    const { page } = screen;
+    await page.setViewportSize(phone);
+    const { chat, log, field, say } = await open(page);
+    const found: string[] = [];
+    const look = async (state: string, within?: string) => {
+      found.push(...(await faults(screen, state, within)));
+    };
+    const received = async () => {
+      const query = { month: dayOf().slice(0, 7) };
+      const { body } = await trainer.api.get<TransactionPage>('/transactions', { query });
+      return [body.total.quantidade, body.total.receitas];
+    };
+    await say('qto recebi esse mes?');
+    await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
+    await say('anota 90 de uber');
+    await chat.getByRole('button', { name: 'Registrar despesa' }).waitFor();
+    await look('answer and card');
+    await say('recebi 120 da Carla');
+    await chat.getByText('Receita registrada').waitFor();
+    await eventually(received, [1, 12_000]);
+    await page.reload();
+    const undo = { name: 'Desfazer lançamento' };
+    await chat.getByRole('button', undo).click();
+    await page.getByRole('dialog', undo).getByRole('button', undo).click();
+    await chat.getByText('Lançamento desfeito').waitFor();
+    await eventually(received, [2, 0]);
+    await say('qual a capital da bahia');
+    await log.getByText('Isso eu não sei responder.').waitFor();
+    await look('done and unknown', CHAT);
+    await chat.getByRole('button', { name: 'Limpar histórico' }).click();
+    await chat.getByText('Lançamento desfeito').waitFor({ state: 'detached' });
+    expect([found, await field.inputValue()]).toEqual([[], '']);
+  });
+
+  it('has no faults on the desk with a language model, nor where that fails', async () => {
+    const other = await signedInWindow(modelled, asker, desk);
+    const { page } = other;
+    const { chat, log, field, say } = await open(page);
+    const found: string[] = [];
+    const look = async (state: string, within?: string) => {
+      found.push(...(await faults(other, state, within)));
+    };
+    await log.getByText('As perguntas vão para o servidor de IA em').waitFor();
+    const asked = new Promise<() => void>((resolve) => {
+      model.plays(calls(['mes', { mes: '2026-11' }]), (sent, response, request) =>
+        resolve(() => text(`Você recebeu {{${factsOf(sent)[1]!.id}}}.`)(sent, response, request)),
+      );
+    });
+    await say('me conta do meu mês');
+    await chat.getByText('Escrevendo…').waitFor();
+    const answer = await asked;
+    await look('awaited', CHAT);
+    answer();
+    await log.getByText('Números usados:').waitFor();
+    model.plays(text('São R$ 999,00 sem fonte.'));
+    await say('e qual é o segredo do sucesso?');
+    await log.getByText('não veio dos seus números').waitFor();
+    await look('answer and unbacked');
+    model.plays(
+      (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
+    );
+    await say('me conta do meu ano');
+    await page.getByText('O servidor de IA deu uma resposta inválida').waitFor();
+    // Not waitForFunction, whose later attempts the page's policy refuses.
+    await eventually(() => page.evaluate<boolean>(IS_TOAST_APART), true);
+    await look('failed');
+    expect([found, await field.inputValue()]).toEqual([[], 'me conta do meu ano']);
   });
 });

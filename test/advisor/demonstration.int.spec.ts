@@ -551,7 +551,7 @@ describe.each([
       ]);
       await expectFigures(`quantos créditos ${nome} tem?`, [
         [nome, student(id)],
-        [plural(log.credits(id), 'crédito', 'créditos'), student(id)],
+        [plural(log.usable(id), 'crédito', 'créditos'), student(id)],
       ]);
     }
   });

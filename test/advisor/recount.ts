@@ -4,6 +4,7 @@ import { type KnownSession, session } from '../../backend/modules/sessions/sessi
 import { charge, type KnownCharge } from '../../backend/modules/charges/charge.js';
 import { monthlyPlan } from '../../backend/modules/charges/monthly-plan.js';
 import { creditAccount } from '../../backend/modules/credits/credit-account.js';
+import { creditSharing } from '../../backend/modules/credits/credit-sharing.js';
 import { studentPause } from '../../backend/modules/away/student-pause.js';
 import {
   EXPIRY_NOTICE_DAYS,
@@ -201,12 +202,16 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     );
   const sum = (lots: ReturnType<typeof lotsOf>) => lots.reduce((all, { remaining }) => all + remaining, 0);
   const credits = (id: string) => sum(lotsOf(id));
+  const sharings = folded(creditSharing);
+  /** With those of whose credits the student uses. */
+  const usable = (id: string) => credits(id) + credits(sharings.get(id)?.dono_id ?? '');
   const soon = addDays(now, EXPIRY_NOTICE_DAYS);
   const expiring = (id: string) =>
     lotsOf(id).filter(({ expires_at }) => expires_at !== null && new Date(expires_at) <= soon);
   const low = active.filter(({ id, plano_id }) => {
     const known = planOf(plano_id);
-    return (known && known.creditos > 0 && credits(id) <= LOW_BALANCE) || expiring(id).length > 0;
+    const renews = known && known.creditos > 0 && !sharings.get(id)?.dono_id;
+    return (renews && credits(id) <= LOW_BALANCE) || expiring(id).length > 0;
   });
 
   const pauses = folded(studentPause);
@@ -265,6 +270,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       owed,
       late,
       credits,
+      usable,
       expiring,
       low,
       fading,

@@ -76,6 +76,7 @@ it('a working day: book, complete, see what is to be charged', async () => {
     serie_id: null,
     ocorrencia: null,
     grupo_id: null,
+    servico: null,
     turma: null,
     motivo: null,
     usou_credito: true,

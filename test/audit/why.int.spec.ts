@@ -161,6 +161,20 @@ it('an overdue charge says since when, what is missing, and what was promised', 
   expect(await ask(own, '/student/why', payment)).toMatchObject({ pergunta: 'Por que paguei R$ 20,00?' });
 });
 
+it('a session of a service without credits costs what its booking has agreed', async () => {
+  const bia = await agenda.student('Bia Lima', await agenda.plan());
+  const offer = { nome: 'Avaliação', duracao_min: 60, valor: 15_000, usa_credito: false };
+  const service_id = (await api.post('/services', offer)).body.id;
+  const done = await agenda.book({ student_id: bia, inicio: on(9)(7), fim: on(9)(8), service_id });
+  await agenda.complete(done);
+  await api.patch(`/services/${service_id}`, { valor: 99_900 });
+  expect(said(await why(`session:${done}`))).toEqual([
+    'Sessão: Marcada como feita: fica para pagar à parte, R$ 150,00.',
+    expect.stringMatching(/^Sessão: Agendada para /),
+    'Regra em vigor: Avaliação não desconta crédito: custa R$ 150,00, como combinado ao agendar.',
+  ]);
+});
+
 it('a payment that a refund corrected says each thing once', async () => {
   const body = { student_id: ana, descricao: 'Avaliação', valor: 15_000, vencimento: '2026-11-09' };
   const charge = (await api.post('/charges', body)).body.id;

@@ -15,6 +15,7 @@ import { runCli } from '../support/cli.js';
 import { Client } from '../support/client.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
+import { openDatabase } from '../support/opening.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 
@@ -325,7 +326,7 @@ it('after a restore that failed before it wrote anything, nobody can open the da
   const another = path.join(folder, 'in-its-place.backup');
   expect(await runCli(source, ['backup', another])).toMatchObject({ code: 0 });
   expect(await restore(target, another)).toMatchObject({ code: 0 });
-  await (await startProcess({ database: target })).end('SIGTERM');
+  await openDatabase(target);
 });
 
 it('after a restore that stopped once its rows were written, nobody can open the database, and the next restore continues from there', async () => {
@@ -348,7 +349,7 @@ it('after a restore that stopped once its rows were written, nobody can open the
   });
   expect(stopped.output).toMatch(/linhas gravadas e conferidas\.\n[^\n]*\n[^\n]*ECONNREFUSED[^\n]*\n$/);
   expect(stopped.code).toBe(1);
-  await expect(startProcess({ database: target })).rejects.toThrow(
+  await expect(openDatabase(target)).rejects.toThrow(
     'Uma restauração deste banco não terminou. Restaure de novo, ou recrie o banco.',
   );
 
@@ -361,5 +362,5 @@ it('after a restore that stopped once its rows were written, nobody can open the
     /^As linhas já estavam gravadas\.\nLista de dados apagados: 1 pessoa, 0 neste backup\.\n/,
   );
   expect(code).toBe(0);
-  await (await startProcess({ database: target })).end('SIGTERM');
+  await openDatabase(target);
 });

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
 import { verifyBackup } from '../../backend/platform/backup/backup.js';
 import { Config } from '../../backend/platform/config/env.js';
@@ -152,9 +152,10 @@ describe('a drill', () => {
   const live = () =>
     source.query(`select xmin::text, ctid::text, to_jsonb(e) as row from events e order by position`);
 
-  beforeEach(async () => {
-    file = path.join(folder, 'today.backup');
-    list = path.join(folder, 'forgotten');
+  beforeAll(async () => {
+    const made = await newFolder();
+    file = path.join(made, 'today.backup');
+    list = path.join(made, 'forgotten');
     await writeFile(list, '');
     expect(await runCli(source, ['backup', file])).toMatchObject({ code: 0 });
   });
@@ -176,10 +177,13 @@ describe('a drill', () => {
   it('refuses a file that cannot be restored before it needs a server', async () => {
     const bytes = await readFile(file);
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
-    await writeFile(file, bytes);
+    const altered = path.join(folder, 'altered.backup');
+    await writeFile(altered, bytes);
     const nowhere = { DATABASE_ADMIN_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const { code, output } = await drill(nowhere, file);
-    expect(output).toContain(`o teste falhou: ${file} está incompleto ou foi alterado: nada foi escrito.\n`);
+    const { code, output } = await drill(nowhere, altered);
+    expect(output).toContain(
+      `o teste falhou: ${altered} está incompleto ou foi alterado: nada foi escrito.\n`,
+    );
     expect(code).toBe(1);
   });
 

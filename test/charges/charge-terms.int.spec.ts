@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeTerms } from '../../backend/modules/charges/charge-terms.api.js';
-import type { ChargeDetail, PaymentDone, PaymentPage } from '../../backend/modules/charges/charges.api.js';
+import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
+import type { PaymentPage } from '../../backend/modules/charges/payment-page.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { Why } from '../../backend/modules/audit/why.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Charge, ChargePage } from '../../backend/modules/charges/charges.api.js';
-import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import type { TestApp } from '../support/app.js';
-import { openScreen } from '../support/browser.js';
-import { dayOf } from '../support/clock.js';
+import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -17,6 +15,7 @@ const phone = { width: 390, height: 844 };
 let app: TestApp;
 let trainer: Trainer;
 let studentId: string;
+let own: Screen;
 
 describeWithChromium('a charge on the phone', () => {
   beforeAll(async () => {
@@ -29,31 +28,13 @@ describeWithChromium('a charge on the phone', () => {
         ...{ nome: 'Ana Prado', whatsapp: '(11) 98877-6655', plano_id: planId },
       })
     ).body.id;
+    own = await signedInWindow(app, trainer, phone);
   });
 
   const credits = async () => (await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos;
 
-  it('keeps typed values over a reload, until they are discarded', async () => {
-    const { page } = await signedInWindow(app, trainer, phone);
-    await goLive(page, '/cobrancas?novo=cobranca');
-    const sheet = page.getByRole('dialog');
-    await sheet.getByText('Ana Prado').click();
-    await sheet.getByLabel('Plano').selectOption('outro');
-    await sheet.getByLabel('Descrição').fill('Avaliação física');
-    await sheet.getByLabel('Valor (R$)').fill('120');
-    await page.reload();
-    await sheet.getByText('Recuperamos o que você tinha digitado.').waitFor();
-    await sheet.getByText('Ana Prado').waitFor();
-    expect(await sheet.getByLabel('Plano').inputValue()).toBe('outro');
-    expect(await sheet.getByLabel('Descrição').inputValue()).toBe('Avaliação física');
-    expect(await sheet.getByLabel('Valor (R$)').inputValue()).toMatch(/^120/);
-    await sheet.getByRole('button', { name: 'Descartar' }).click();
-    expect(await sheet.getByLabel('Descrição').inputValue()).toBe('');
-    await page.context().close();
-  });
-
   it('goes from the Pix key to the link, to the payer, and to a payment with its credits', async () => {
-    const { page, complaints } = await signedInWindow(app, trainer, phone);
+    const { page, complaints } = own;
     await goLive(page, '/ajustes/pix');
     await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-432');
     await page.getByLabel('Cidade').fill('São Paulo');
@@ -138,54 +119,10 @@ describeWithChromium('a charge on the phone', () => {
     expect(payer.complaints).toEqual([expect.stringMatching(/^404 .*\/contract-files\//)]);
   });
 
-  it('renews a plan with its payment, or by a charge', async () => {
-    const { page, complaints } = await signedInWindow(app, trainer, phone);
-    await goLive(page, `/alunos/${studentId}?aba=extrato`);
-    await page
-      .getByRole('region', { name: 'Créditos', exact: true })
-      .getByRole('button', { name: 'Renovar' })
-      .click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByText(/Pacote 10: 10 créditos por R\$\s600,00\./).waitFor();
-    await sheet.getByRole('button', { name: 'Outra forma' }).click();
-    const charge = await sheet.getByRole('link', { name: 'Emitir cobrança' }).getAttribute('href');
-    expect(charge).toContain(`novo=cobranca&aluno=${studentId}&plano=`);
-    await sheet.getByRole('button', { name: 'Registrar pagamento' }).click();
-    await sheet.getByRole('button', { name: 'Registrar e renovar' }).click();
-    await page.getByText(/600,00 recebidos\. Ana Prado recebeu 10 créditos\./).waitFor();
-    await eventually(credits, 20);
-    expect(complaints).toEqual([]);
-  });
-
-  it('corrects an entry, showing before and after side by side, and filters the history', async () => {
-    const entry = { tipo: 'despesa', descricao: 'Sala', valor: 7_000, metodo_pagamento: 'pix' };
-    const data = dayOf();
-    await trainer.api.post('/transactions', { ...entry, data });
-    const { page, complaints } = await signedInWindow(app, trainer, phone);
-    await goLive(page, `/financeiro?mes=${data.slice(0, 7)}`);
-    await page.getByRole('button', { name: /Sala/ }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: 'Corrigir' }).click();
-    await sheet.getByLabel('Valor (R$)').fill('90,00');
-    await sheet.getByLabel('Categoria').selectOption('Aluguel');
-    await sheet.getByRole('row', { name: /Valor R\$\s70,00 R\$\s90,00/ }).waitFor();
-    await sheet.getByRole('button', { name: 'Corrigir' }).click();
-    await sheet.getByText('Informe o motivo').waitFor();
-    await sheet.getByLabel('Motivo').fill('valor digitado errado');
-    await sheet.getByRole('button', { name: 'Corrigir' }).click();
-    await page.getByText('Lançamento corrigido').waitFor();
-    await page.getByText(/^Pix · Aluguel$/).waitFor();
-    await page.getByText('Pix · corrigida').waitFor();
-    await page.getByRole('button', { name: 'Filtrar' }).click();
-    await page.getByLabel('Categoria').selectOption('Aluguel');
-    await page.getByText(/^1 lançamento: /).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   it('reads a bank statement on the device, and a line pays a charge, once', async () => {
     const terms = { descricao: 'Avaliação', valor: 45_000, vencimento: '2025-11-05' };
     const { id } = (await trainer.api.post('/charges', { student_id: studentId, ...terms })).body;
-    const { page, complaints } = await signedInWindow(app, trainer, phone);
+    const { page, complaints } = own;
     await goLive(page, '/financeiro/extrato');
     const choose = (name: string, text: string) =>
       page
@@ -217,29 +154,6 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByRole('button', { name: 'Não ignorar' }).press('Enter');
     await page.getByRole('button', { name: 'É outro lançamento' }).press('Enter');
     await page.getByRole('button', { name: 'Registrar como receita' }).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  it('records recurring expenses', async () => {
-    const { page, complaints } = await signedInWindow(app, trainer, phone);
-    await goLive(page, '/financeiro/recorrentes');
-    await page.getByRole('button', { name: 'Criar a primeira' }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByLabel('Valor (R$)').fill('1.800,00');
-    await sheet.getByLabel('Descrição').fill('Aluguel da sala');
-    await sheet.getByLabel('Dia do mês').fill('29');
-    await sheet.getByLabel('Categoria').selectOption('Aluguel');
-    await sheet.getByRole('button', { name: 'Criar despesa recorrente' }).click();
-    await sheet.getByText('Use um dia de 1 a 28').waitFor();
-    await sheet.getByLabel('Dia do mês').fill('10');
-    await sheet.getByRole('button', { name: 'Criar despesa recorrente' }).click();
-    await page.getByText('O lançamento entra sozinho todo dia 10.').waitFor();
-    const list = async () => (await trainer.api.get<RecurringExpensePage>('/recurring-expenses')).body;
-    await eventually(async () => (await list()).total, { quantidade: 1, valor: 180_000 });
-    await page.getByRole('button', { name: /Aluguel da sala/ }).click();
-    await sheet.getByRole('button', { name: 'Encerrar despesa recorrente' }).click();
-    await page.getByText('Despesa recorrente encerrada').waitFor();
-    await eventually(async () => (await list()).total.quantidade, 0);
     expect(complaints).toEqual([]);
   });
 });

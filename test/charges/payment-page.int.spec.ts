@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChargeDetail, PaymentPage } from '../../backend/modules/charges/charges.api.js';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
+import type { PaymentPage } from '../../backend/modules/charges/payment-page.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
@@ -73,6 +74,7 @@ describe('the payment page', () => {
           'pago',
           'falta',
           'hoje',
+          'pedido',
           'vencimento',
           'situacao',
         ],

@@ -261,7 +261,7 @@ describe('a payment that a provider reports', () => {
       const data = {
         ...{ pix_id: pixId, end_to_end_id: 'E1', txid: null, valor: 700, aplicado: 0, data: '2026-11-21' },
         ...{ charge_id: id, student_id: studentId, payment_id: null, ja_registrado: false },
-        transaction_id: entryId,
+        ...{ transaction_id: entryId, partes: [] },
       };
       tx.append(arrivedPix, pixId, [{ type: 'PixArrived', data }]);
       return { id };

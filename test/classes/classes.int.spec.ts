@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { ClassOfSession, ClassSettings } from '../../backend/modules/classes/classes.api.js';
+import type { NudgeList } from '../../backend/modules/nudges/nudges.api.js';
 import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
@@ -285,7 +286,10 @@ describe('the minimum of a class', () => {
     expect(await agenda.balance(caio.id)).toBe(4);
     const noticesOf = async (api: Client, path = '/notifications') =>
       (await api.get<NotificationPage>(path)).body.items.map(({ titulo }) => titulo);
-    await eventually(() => noticesOf(caio.api, '/student/notifications'), ['Aula desmarcada']);
+    await eventually(
+      () => noticesOf(caio.api, '/student/notifications'),
+      ['Turma cancelada por falta de alunos'],
+    );
     await eventually(
       () => noticesOf(trainer.api),
       ['Turma cancelada por falta de alunos', 'Caio Melo agendou uma sessão'],
@@ -293,13 +297,34 @@ describe('the minimum of a class', () => {
     expect(await toldOf(trainer.api, `session:${session}`)).toContain(
       'A aula foi cancelada: 3 alunos, mínimo de 4',
     );
+    // Students without an account hear of it by a message that the trainer sends.
+    const nudges = async () =>
+      (await trainer.api.get<NudgeList>('/nudges')).body.items.map(({ student_nome, texto, enviado_em }) => [
+        ...[
+          student_nome,
+          texto.includes('A turma Funcional de ter., 10 de nov., 19:00'),
+          enviado_em !== null,
+        ],
+      ]);
+    expect(await nudges()).toEqual([
+      ['Ana Souza', true, false],
+      ['Bia Rocha', true, false],
+    ]);
+    const told = { motivo: 'turma', session_id: session };
+    await trainer.api.post(`/students/${bia}/nudges`, told, { status: 404 });
+    await trainer.api.post(`/students/${ana}/nudges`, { motivo: 'turma' }, { status: 422 });
+    await trainer.api.post(`/students/${ana}/nudges`, told);
+    await caughtUp(database);
+    expect(await nudges()).toContainEqual(['Ana Souza', true, true]);
+    await expectRebuildToEqualLive(app, 'classes');
+    await expectRebuildToEqualLive(app, 'nudges');
     // The trainer gives it all the same.
     const all = (await trainer.api.get<{ items: { id: string }[] }>(`/sessions/groups/${grupo}`)).body.items;
     await trainer.api.post(`/sessions/groups/${grupo}/reopen`, {
       ...{ session_ids: all.map(({ id }) => id), de: 'cancelada', permitir_conflito: true },
     });
     await decide();
-    expect(await states(session)).toEqual(['agendada', 'agendada', 'agendada']);
+    expect([await states(session), await nudges()]).toEqual([['agendada', 'agendada', 'agendada'], []]);
   });
 
   it('is met with enough, whoever leaves later, and does not count where it was set after its time', async () => {
@@ -322,6 +347,17 @@ describe('the minimum of a class', () => {
     await decide();
     expect(await agenda.get(late)).toMatchObject({ status: 'agendada' });
   });
+
+  it('does not cancel an hour that was moved later than its time', async () => {
+    const { grupo, session } = await duo();
+    await set(session, { vagas: 6, minimo_alunos: 3 });
+    clock.at = new Date(on(10)(16));
+    const hour = { inicio: on(10)(17), fim: on(10)(18), permitir_conflito: true };
+    const { items } = (await trainer.api.get<{ items: { id: string }[] }>(`/sessions/groups/${grupo}`)).body;
+    for (const { id } of items) await trainer.api.patch(`/sessions/${id}`, hour);
+    await decide();
+    expect(await states(session)).toEqual(['agendada', 'agendada']);
+  });
 });
 
 describe('the queue of a class', () => {
@@ -330,6 +366,13 @@ describe('the queue of a class', () => {
     await app.run(ClassesJob);
     await caughtUp(database);
   };
+  const due = async () =>
+    (
+      await database.query('select grupo_id from classes_due($1) where tenant_id = $2', [
+        clock.now(),
+        trainer.tenantId,
+      ])
+    ).length;
   const wait = (api: Client, grupo: string, status = 201) =>
     api.post<{ code?: string }>(`/student/classes/${grupo}/wait`, { inicio: on(10)(19) }, { status });
   const place = async (api: Client) => (await shown(api)).items[0];
@@ -349,6 +392,8 @@ describe('the queue of a class', () => {
     const inLine = async () =>
       (await trainer.api.get<ClassOfSession>(`/sessions/${session}/class`)).body.fila.map(({ nome }) => nome);
     expect(await inLine()).toEqual(['Caio Melo', 'Davi Reis']);
+    await caughtUp(database);
+    expect(await due()).toBe(0);
 
     // Before anybody is told of it, the seat is nobody else's either.
     await agenda.cancel(session);
@@ -361,6 +406,7 @@ describe('the queue of a class', () => {
       (await caio.api.get<NotificationPage>('/student/notifications')).body.items.map(({ texto }) => texto);
     await eventually(told, ['ter., 10 de nov., 19:00. É sua se agendar até seg., 9 de nov., 13:00.']);
     await play();
+    expect(await due()).toBe(0);
     expect(await place(davi.api)).toMatchObject({ fila: { lugar: 2, ate: null } });
 
     clock.at = new Date(ate);

@@ -89,6 +89,7 @@ describe('renewing', () => {
           plano_nome: 'Pacote 10',
           session_id: null,
           sessao: null,
+          de_aluno: null,
           outro_aluno: null,
           pode_desfazer: false,
           user_id: trainer.userId,

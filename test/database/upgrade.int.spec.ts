@@ -11,11 +11,13 @@ import { Archive, writeArchive } from '../../backend/platform/backup/archive.js'
 import { migrate, migrationsIn } from '../../backend/platform/database/migrator.js';
 import { featuresOf } from '../../backend/platform/features.js';
 import { caughtUp, snapshot } from '../proof/read-tables.js';
+import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { Client } from '../support/client.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { openDatabase } from '../support/opening.js';
 import { startProcess, type TestProcess } from '../support/process.js';
 import { schemaOf } from '../support/schema.js';
 
@@ -123,7 +125,7 @@ it.each(releases)('%s is migrated, rebuilt from its log, and served with its dat
   expect(await runCli(database, ['projections:rebuild', 'all'], env)).toMatchObject({ code: 0 });
   expect(await whatIsKept(database)).toEqual(before);
 
-  const server = await startProcess({ database, env });
+  const server = await startApp({ database, env });
   const signedIn = await new Client(server.url).request<{ access_token: string }>('POST', '/auth/v1/token', {
     query: { grant_type: 'password' },
     body: { email: given.email, password: given.password },
@@ -162,9 +164,11 @@ it.each(releases)('the worker brings all rows of %s up to date by itself', async
   const given = await release(name);
   const env = { RENDE_MASTER_KEY: given.masterKey };
   const database = await restored(name, given);
-  // The release's worker was stopped before it had projected the months, which had a checkpoint of their own.
-  await database.query('delete from read.finance_months');
-  await database.query("update projection_checkpoint set position = 0 where projection = 'summaries'");
+  if (name === FORMER) {
+    // Its worker was stopped before it had projected the months, which had a checkpoint of their own.
+    await database.query('delete from read.finance_months');
+    await database.query("update projection_checkpoint set position = 0 where projection = 'summaries'");
+  }
   await migrate(database.environment.DATABASE_OWNER_URL, 'migrations');
   const server = await startProcess({ database, env });
   await eventually(() => partsNotReady(server), []);
@@ -212,16 +216,14 @@ it('a backup of an older version is restored after a migration stopped the resto
   expect((await runCli(target, ['restore', other], env)).output).toContain('nada foi escrito');
   // As at the next start.
   await migrate(target.environment.DATABASE_OWNER_URL, 'migrations');
-  await expect(startProcess({ database: target, env })).rejects.toThrow(
-    'Uma restauração deste banco não terminou',
-  );
+  await expect(openDatabase(target, env)).rejects.toThrow('Uma restauração deste banco não terminou');
   // This table is not ours: it stays, and makes a migration fail.
   await target.query('drop table push_deliveries');
   await target.query('create table public.push_deliveries (whose text)');
   const stopped = await runCli(target, ['restore', file], env);
   expect(stopped.output).toMatch(/linhas gravadas e conferidas\.\n[^]*0012-notices\.sql falhou/);
   expect(stopped.code).toBe(1);
-  await expect(startProcess({ database: target, env })).rejects.toThrow('O banco não está em dia');
+  await expect(openDatabase(target, env)).rejects.toThrow('O banco não está em dia');
 
   await target.query('drop table public.push_deliveries');
   const { code, output } = await runCli(target, ['restore', file], env);
@@ -229,5 +231,5 @@ it('a backup of an older version is restored after a migration stopped the resto
   expect(code).toBe(0);
   expect(await whatIsKept(target)).toEqual(await whatIsKept(old));
   expect(await migrationsOf(target)).toEqual(await migrationsIn('migrations'));
-  await (await startProcess({ database: target, env })).end('SIGTERM');
+  await openDatabase(target, env);
 });

@@ -3,26 +3,26 @@ import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { DossierPreview } from '../../backend/modules/dossier/dossier.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
-import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import { Database } from '../../backend/platform/database/database.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock, dayOf } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { pageTextsOf, textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { writtenPage } from '../support/written-page.js';
+import { sharedApp } from '../support/shared.js';
 
 /** Records have the time of the machine, so the three months end today. Sessions are at seven in São Paulo. */
 const today = new Date(`${dayOf()}T10:00:00Z`);
 const first = subDays(today, 91);
 const period = { de: dayOf(subDays(today, 90)), ate: dayOf() };
 const clock = new SetClock(first);
+const app = await sharedApp(clock);
 const database = await testDatabase();
-const app = await startApp({ clock, byHand: [prepareReminders] });
 const stranger = () => new Client(app.url);
 
 interface Case {

@@ -229,22 +229,6 @@ describeWithChromium('belonging', () => {
     await shownLater('Link inválido ou expirado');
   });
 
-  it('lets the student follow the own sessions in another calendar, and revoke that', async () => {
-    const { page } = bia;
-    await page.goto('/aluno/calendario');
-    await page.getByRole('heading', { name: 'Suas aulas em outro calendário' }).waitFor();
-    await page.getByRole('button', { name: 'Ativar link do calendário' }).click();
-    const url = page.getByText(/\/calendario\/[\w-]+\.ics$/);
-    await url.waitFor();
-    const path = new URL((await url.textContent())!).pathname;
-    const feed = async () => (await fetch(`${app.url}${path}`)).status;
-    await eventually(feed, 200);
-    await page.getByRole('button', { name: 'Desativar link' }).click();
-    await page.getByText('Link desativado').waitFor();
-    await page.getByRole('button', { name: 'Ativar link do calendário' }).waitFor();
-    await eventually(feed, 404);
-  });
-
   it("keeps students out of trainers' pages, and trainers out of students' pages", async () => {
     const asked: string[] = [];
     bia.page.on('request', (request) => asked.push(request.url()));
@@ -355,14 +339,6 @@ describeWithChromium('belonging', () => {
     expect(await page.getByRole('button', { name: 'Pista' }).count()).toBe(0);
     await change('Bia Lima · Carla', 'Meu negócio');
     await page.getByRole('heading', { name: 'Olá, Davi!' }).waitFor();
-  });
-
-  it('is refused with a used link, and leads to /auth', async () => {
-    const { page, complaints } = await openScreen(app);
-    await page.goto(`/convite/${'a'.repeat(43)}`);
-    await page.getByRole('heading', { name: 'Convite inválido ou expirado' }).waitFor();
-    await page.waitForURL('**/auth');
-    expect(complaints).toEqual([expect.stringContaining('404')]);
   });
 
   it('can be shown again if its code was not loaded at first', async () => {

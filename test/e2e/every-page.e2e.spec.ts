@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { TestApp } from '../support/app.js';
-import { openScreen } from '../support/browser.js';
+import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp } from '../support/people.js';
@@ -8,28 +8,30 @@ import { sharedApp } from '../support/shared.js';
 import { desk, everyPageOf, goWithin, looking, phone, shown } from './pages.js';
 import { signIn } from './trainer-screen.js';
 
-/** Addresses that open a sheet or a mode of a page; two successive ones never belong to the same page. */
+/** Addresses of a page's modes, and of what opens over a page. */
+const modes = [
+  ...['dia', 'semana', 'mes', 'ano'].map((mode) => `/agenda?modo=${mode}`),
+  '/agenda?ver=tarefas',
+];
 const sheets = [
-  ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/agenda?modo=dia', '/?buscar'],
-  ...['/financeiro?consultor=aberto', '/alunos/:id?dossie='],
-  ...['/agenda?modo=semana', '/locais?', '/agenda?modo=mes', '/planos?', '/agenda?modo=ano'],
-  ...['/agenda?ver=tarefas', '/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa'],
-  ...['/agenda?abrir=horarios', '/alunos?', '/agenda?abrir=ferias'],
-  ...['/planos?', '/agenda?abrir=lembretes', '/locais?', '/agenda?abrir=links'],
+  ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/?buscar'],
+  ...['/financeiro?consultor=aberto', '/alunos/:id?dossie=', '/pagadores?novo=pagador'],
+  ...['/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa', '/agenda?abrir=horarios'],
+  ...['/agenda?abrir=ferias', '/agenda?abrir=lembretes', '/agenda?abrir=links'],
 ];
 /** Buttons, and what they open over a page. */
 const taps: readonly (readonly [address: string, button: string | RegExp, opens: string])[] = [
   ['/', 'Ações rápidas', '#acoes-rapidas'],
-  ['/alunos', /^Mais ações de/, '[role=menuitem]'],
-  ['/agenda?ver=tarefas', /^Mais ações de Ligar/, '[role=menuitem]'],
+  ['/alunos', /^Mais ações de/, '[role=menu]'],
+  ['/agenda?ver=tarefas', /^Mais ações de Ligar/, '[role=menu]'],
   ['/agenda?ver=tarefas', /^Ligar para a Zuleika/, '[role=dialog]'],
-  ['/agenda?ver=tarefas', 'Criar nova lista', '[role=dialog] [type=radio]'],
-  ['/agenda?novo=agendamento', 'Abrir calendário', 'table'],
+  ['/agenda?ver=tarefas', 'Criar nova lista', '[role=dialog]:has([type=radio])'],
+  ['/agenda?novo=agendamento', 'Abrir calendário', '[role=dialog]:has(table)'],
   ['/financeiro', /Elásticos/, '[role=dialog]'],
   ['/cobrancas', 'Cobrar', '[role=dialog]'],
   ['/financeiro', 'Ver como estava em…', '[role=dialog]'],
-  ['/agenda?novo=agendamento', 'Escolher o horário', '[role=group][aria-label=Hora]'],
-  ['/dev/ui', 'Aviso com volta', '[data-sonner-toast] [data-button]'],
+  ['/agenda?novo=agendamento', 'Escolher o horário', ':has(> [role=group][aria-label=Hora])'],
+  ['/dev/ui', 'Aviso com volta', '[data-sonner-toast]:has([data-button])'],
 ];
 
 /** What a printed page should not have: large dark areas, and what is only for the screen. */
@@ -48,6 +50,7 @@ const onPaper = `(() => {
 })()`;
 
 let app: TestApp;
+let screen: Screen;
 let business: Awaited<ReturnType<typeof everyPageOf>>;
 
 describeWithChromium('every page of a trainer', () => {
@@ -60,29 +63,37 @@ describeWithChromium('every page of a trainer', () => {
     const { trainer, trainers, day, booked, invite, withIds } = business;
     // A trainer who has not done the onboarding.
     const newcomer = await signUp(app);
-    const screen = await openScreen(app, phone);
+    screen = await openScreen(app, phone);
     const { page } = screen;
     const { found, look, see } = looking(screen);
+    const moment = new Date().toISOString();
     /** Pages as they were at a moment. */
-    const asTheyAre = (moment: string): string[] => [
-      ...[`/agenda?em=${moment}`, `/alunos/${day.studentId}?em=${moment}`],
-      ...[`/agenda?modo=mes&sessao=${booked}&em=${moment}`, `/cobrancas?em=${moment}`],
-      ...[`/financeiro?em=${moment}`, '/agenda?abrir=momento'],
-    ];
+    const past = ['/agenda', `/alunos/${day.studentId}`, '/cobrancas', '/financeiro'].map(
+      (address) => `${address}?em=${moment}`,
+    );
     await signIn(page, newcomer);
     await page.getByRole('button', { name: 'Começar Configuração' }).click();
     const answer = page.getByPlaceholder('Digite sua resposta...');
-    await look('Configuração Inicial', () => answer.waitFor());
+    await answer.waitFor();
+    await look('/Configuração Inicial');
     // Leave the application before its session is removed, so that no page sends requests without it.
     await page.goto('/icon.svg');
     await page.evaluate('localStorage.clear()');
     await signIn(page, trainer);
-    for (const address of [...trainers, ...sheets.map(withIds), ...asTheyAre(new Date().toISOString())]) {
-      await goWithin(page, address);
-      await look(address);
+    const over = [...sheets.map(withIds), `/agenda?sessao=${booked}&em=${moment}`, '/agenda?abrir=momento'];
+    const others = [
+      ...[...modes, ...past].map((each) => [each]),
+      ...over.map((each) => [each, '[role=dialog]']),
+    ];
+    // One after the other, because going to another address of the same page takes two steps.
+    const all = trainers.flatMap((each, n) => [[each], ...others.slice(n, n + 1)]);
+    expect(all).toHaveLength(trainers.length + others.length);
+    for (const [address, opened] of all) {
+      await goWithin(page, address!);
+      await look(address!, opened);
     }
     for (const [address, name, opens] of [
-      [`/agenda?sessao=${booked}`, 'Cancelar', '[role=dialog] [type=radio]'] as const,
+      [`/agenda?sessao=${booked}`, 'Cancelar', '[role=dialog]:has([type=radio])'] as const,
       ...taps,
     ]) {
       await goWithin(page, address);
@@ -91,22 +102,22 @@ describeWithChromium('every page of a trainer', () => {
       const more = page.getByRole('button', { name: 'Mais', exact: true });
       if (await more.isVisible()) await more.click();
       await page.getByRole('button', { name }).first().click();
-      await look(`${address} ${String(name)}`, () => page.locator(opens).first().waitFor());
+      await look(`${address} ${String(name)}`, opens);
     }
     await see(invite);
     expect(found).toEqual([]);
   }, 600_000);
 
   it('is printed without dark areas from the dark theme, and without what is tapped', async () => {
-    const { trainer, withIds } = business;
-    const { page } = await openScreen(app, desk);
+    const { withIds } = business;
+    const { page } = screen;
+    await page.setViewportSize(desk);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await signIn(page, trainer);
     for (const address of [
       ...['/agenda?modo=dia', '/agenda?modo=semana', '/financeiro', '/cobrancas'],
       ...[withIds('/alunos/:id'), withIds('/ajustes/contratos-termos/:id')],
     ]) {
-      await page.goto(address);
+      await goWithin(page, address);
       await shown(page);
       // The part that prints is loaded after the page is shown.
       await eventually(async () => {

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import { sheet as workbook, zipOf } from '../../frontend/spec/workbook.js';
 import { agendaOf } from '../agenda/trainer.js';
-import type { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -11,116 +10,16 @@ import { sharedApp } from '../support/shared.js';
 import { holdToasts } from '../support/toasts.js';
 import { goLive, signedInWindow } from './trainer-screen.js';
 
-const HOUR_MS = 3_600_000;
-const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-
 describeWithChromium('what a trainer types and is told', () => {
-  let app: TestApp;
   let trainer: Trainer;
-  let agenda: ReturnType<typeof agendaOf>;
   let page: Page;
   let complaints: string[];
-  let ana: string;
-  let gym: string;
-
-  const sheet = () => page.getByRole('dialog');
-  const press = (name: string) => sheet().getByRole('button', { name, exact: true }).click();
-  const leave = async (field: string, text: string) => {
-    await sheet().getByLabel(field).fill(text);
-    await sheet().getByLabel(field).blur();
-  };
-  const said = async (field: string) => {
-    const input = sheet().getByLabel(field);
-    await input.and(page.locator('[aria-invalid=true]')).waitFor();
-    const id = (await input.getAttribute('aria-describedby'))!
-      .split(' ')
-      .find((each) => each.endsWith('error'));
-    return page.locator(`[id="${id}"]`).innerText();
-  };
-  const book = (hours: number) =>
-    agenda.book({
-      student_id: ana,
-      location_id: gym,
-      inicio: fromNow(hours),
-      fim: fromNow(hours + 1),
-      permitir_conflito: true,
-    });
-
   beforeAll(async () => {
-    app = await sharedApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
-    agenda = agendaOf(trainer.api);
-    ana = await agenda.student('Ana Souza', await agenda.plan({ valor: 36_000, creditos: 4 }));
-    gym = await agenda.location('Academia');
-    await agenda.renew(ana);
-    const policy = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
-    await trainer.api.put(`/locations/${gym}/policy`, policy);
+    const { plan, student } = agendaOf(trainer.api);
+    await student('Ana Souza', await plan({ valor: 36_000, creditos: 4 }));
     ({ page, complaints } = await signedInWindow(app, trainer));
-  });
-
-  const openCancellation = async (hours: number) => {
-    const session = await book(hours);
-    await goLive(page, `/agenda?sessao=${session}`);
-    await press('Cancelar');
-    return session;
-  };
-  const outcomeOf = async (id: string) => {
-    const { status, usou_credito, taxa } = await agenda.get(id);
-    return { status, usou_credito, taxa };
-  };
-
-  it('charges the cost that was announced before cancelling, and shows it in the same words', async () => {
-    const session = await openCancellation(5);
-    await sheet().getByLabel('O aluno avisou fora do prazo').check();
-    await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
-    const before = await agenda.balance(ana);
-    await press('Cancelar sessão');
-    await page.getByText('Descontou 1 crédito e cobrou taxa de R$ 45,00.').waitFor();
-    await eventually(() => agenda.balance(ana), before - 1);
-    expect(await outcomeOf(session)).toEqual({ status: 'cancelada', usou_credito: true, taxa: 4500 });
-  });
-
-  it('forgives only with a reason, and then shows no cost', async () => {
-    const session = await openCancellation(5);
-    await sheet().getByLabel('O aluno avisou fora do prazo').check();
-    await sheet().getByText('Perdoar desta vez').click();
-    await sheet().getByText('Perdoado desta vez: não cobra nada.').waitFor();
-    await eventually(() => sheet().getByText('desconta 1 crédito').count(), 0);
-    await press('Cancelar sessão');
-    expect(await said('Por quê?')).toBe('Informe por que perdoar desta vez');
-    await sheet().getByLabel('Por quê?').fill('Febre');
-    await press('Cancelar sessão');
-    await page.getByText('Não cobrou nada.').waitFor();
-    await eventually(() => outcomeOf(session), { status: 'cancelada', usou_credito: false, taxa: 0 });
-  });
-
-  it('offers no-show once the session has begun, and charges the announced cost', async () => {
-    await openCancellation(5);
-    await eventually(() => sheet().getByLabel('O aluno faltou').isDisabled(), true);
-    const session = await openCancellation(-1);
-    await sheet().getByLabel('O aluno faltou').check();
-    await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
-    const before = await agenda.balance(ana);
-    await press('Cancelar sessão');
-    await page.getByText('Descontou 1 crédito e cobrou taxa de R$ 45,00.').waitFor();
-    await eventually(() => agenda.balance(ana), before - 1);
-    expect(await outcomeOf(session)).toEqual({ status: 'cancelada', usou_credito: true, taxa: 4500 });
-  });
-
-  it('shows how a day and a time are typed, and offers no hours for an invalid day', async () => {
-    // Tomorrow, because late in the evening today has no free time left.
-    await goLive(page, `/agenda?dia=${fromNow(24).slice(0, 10)}&novo=agendamento`);
-    await sheet().getByRole('group', { name: 'Horários livres' }).waitFor();
-    await leave('Data', '25/13/2026');
-    expect(await said('Data')).toBe('Informe o dia como 25/12/2026');
-    await eventually(() => sheet().getByRole('group', { name: 'Horários livres' }).count(), 0);
-    await leave('Horário de início', '25:00');
-    expect(await said('Horário de início')).toBe('Informe o horário como 07:30');
-    await leave('Horário de término', '');
-    await press('Agendar');
-    expect(await said('Horário de término')).toBe('Informe o horário como 07:30');
-    expect(await said('Data')).toBe('Informe o dia como 25/12/2026');
-    expect(await said('Horário de início')).toBe('Informe o horário como 07:30');
   });
 
   it('imports students from a sheet after a preview, and undoes that', async () => {

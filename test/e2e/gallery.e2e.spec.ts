@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
@@ -10,21 +10,17 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
   let app: TestApp;
   let page: Page;
 
+  const openWindow = async () => (await openScreen(app, { width: 1440, height: 900 })).page;
+
   beforeAll(async () => {
     app = await sharedApp();
   });
 
-  beforeEach(async () => {
-    ({ page } = await openScreen(app, { width: 1440, height: 900 }));
-  });
-
-  let timeless: Page | undefined;
+  let isTimeless = false;
 
   /** Opens the gallery with a clock that only the test advances. All tests share one page, because opening takes long. */
   async function openTimeless(): Promise<void> {
-    if (timeless) {
-      page = timeless;
-      await page.bringToFront();
+    if (isTimeless) {
       await page.keyboard.press('Escape');
       await page.mouse.move(4, 4);
       await eventually(async () => {
@@ -33,7 +29,8 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
       }, 0);
       return;
     }
-    timeless = page;
+    isTimeless = true;
+    page = await openWindow();
     await page.clock.install();
     await page.goto('/dev/ui');
     await page.getByRole('heading', { name: 'Componentes' }).waitFor();
@@ -84,18 +81,6 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(toasts, 0);
   });
 
-  it("shows messages also if the toasts' code cannot be fetched", async () => {
-    await page.route(/\/toaster-.*\.(js|css)$/, (route) => route.abort());
-    await page.goto('/dev/ui');
-    await page.getByRole('button', { name: 'Aviso com volta' }).click();
-    const said = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Fechar' }) });
-    await said.getByRole('button', { name: 'Desfazer' }).click();
-    await said.getByText('Renovação desfeita').waitFor();
-    await page.getByRole('button', { name: 'Aviso de erro' }).click();
-    await said.getByRole('button', { name: 'Fechar' }).click();
-    await said.waitFor({ state: 'detached' });
-  });
-
   it('names an icon after 700 ms, the next one at once within 300 ms, and at once on keyboard focus', async () => {
     await openTimeless();
     const names = async () => page.getByRole('tooltip').allInnerTexts();
@@ -127,7 +112,21 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(names, ['calendar']);
   });
 
+  it("shows messages also if the toasts' code cannot be fetched", async () => {
+    page = await openWindow();
+    await page.route(/\/toaster-.*\.(js|css)$/, (route) => route.abort());
+    await page.goto('/dev/ui');
+    await page.getByRole('button', { name: 'Aviso com volta' }).click();
+    const said = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Fechar' }) });
+    await said.getByRole('button', { name: 'Desfazer' }).click();
+    await said.getByText('Renovação desfeita').waitFor();
+    await page.getByRole('button', { name: 'Aviso de erro' }).click();
+    await said.getByRole('button', { name: 'Fechar' }).click();
+    await said.waitFor({ state: 'detached' });
+  });
+
   it('closes a picker with Escape, also before its content is loaded, and then its sheet', async () => {
+    page = await openWindow();
     await page.goto('/dev/ui');
     await page.getByRole('button', { name: 'Abrir folha' }).click();
     const sheet = page.getByRole('dialog', { name: 'Folha' });
@@ -142,7 +141,6 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
   });
 
   it('focuses the chosen item of a picker, and moves with the arrow keys', async () => {
-    await page.goto('/dev/ui');
     const focused = () =>
       page.evaluate<string>(
         'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
@@ -165,7 +163,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
 
   it('prints dark on white, without what only a screen can do, also from the dark theme', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto('/dev/ui');
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
     const tools = page.getByRole('button', { name: 'Aviso de erro' });
     await tools.waitFor();
     const colours = () =>
@@ -194,9 +192,6 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     const browserBarIs = (color: string) =>
       page.locator(`meta[name=theme-color][content="${color}"]`).waitFor({ state: 'attached' });
 
-    await system('dark');
-    await page.goto('/dev/ui');
-    await page.getByRole('heading', { name: 'Componentes' }).waitFor();
     expect([await stored(), await now()]).toEqual([null, 'dark']);
     await system('light');
     await becomes('light');

@@ -60,6 +60,7 @@ export async function everyPageOf(app: TestApp) {
   const withIds = (path: string) =>
     path
       .replace(/(assinaturas|aluno\/contratos)\/:id/, `$1/${requestId}`)
+      .replace('pagadores/:id', `pagadores/${day.payerId}`)
       .replace(':personalId', trainer.tenantId)
       .replace('contratos-termos/:id', `contratos-termos/${day.contractId}`)
       .replace(':id', day.studentId);
@@ -88,8 +89,8 @@ export async function shown(page: Page): Promise<void> {
 /** Navigates like "back" and "forward", without reloading the application; to another sheet of the same page via another page. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   const [to, from] = [new URL(address, page.url()), new URL(page.url())];
-  if (to.href === from.href) return;
   if (to.pathname === from.pathname) {
+    if (to.pathname === '/nao-existe') return;
     await goWithin(page, '/nao-existe');
     await shown(page);
   }
@@ -101,17 +102,28 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   await page.locator('[data-before]').waitFor({ state: 'detached' });
 }
 
-/** Looks at pages in both sizes and themes; `found`: their faults. */
+/**
+ * Addresses with parts or colours of their own at the desk: those whose parts ask for the width, and whose style sheets change
+ * colours by it. The others only have more room there.
+ */
+const ownAtDesk = /^\/($|\?|agenda|aluno$|alunos$|financeiro($|\?)|auth|Configuração)/;
+
+/**
+ * Looks at pages in both sizes and themes, or on the phone at what has opened over one that was looked at before, which at the
+ * desk has the same parts and colours and more room; `found`: their faults.
+ */
 export function looking(screen: Screen) {
   const { page } = screen;
   const found: string[] = [];
-  const look = async (address: string, seen = () => shown(page)) => {
+  const look = async (address: string, opened?: string) => {
     const isPhone = page.viewportSize()!.width === phone.width;
     // Begins with the size that the window has, because a change draws the whole page again.
-    for (const size of isPhone ? [phone, desk] : [desk, phone]) {
+    for (const size of opened ? [phone] : isPhone ? [phone, desk] : [desk, phone]) {
       await page.setViewportSize(size);
-      await seen();
-      found.push(...(await faults(screen, `${size.width} ${address}`)));
+      if (opened) await page.locator(opened).first().waitFor();
+      await shown(page);
+      const again = size === desk && !ownAtDesk.test(address);
+      found.push(...(await faults(screen, `${size.width} ${address}`, opened, again)));
     }
   };
   const see = async (address: string) => {

@@ -1,21 +1,22 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
-import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { axeFindings } from '../support/axe.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { openSignedIn } from './trainer-screen.js';
+import { desk, phone } from './pages.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 const label = 'Buscar alunos, sessões, tarefas, páginas e ações';
 
 describeWithChromium('the search over everything', () => {
   let app: TestApp;
   let trainer: Trainer;
-  let desk: Screen;
+  let page: Page;
   let ana: string;
 
   beforeAll(async () => {
@@ -27,11 +28,10 @@ describeWithChromium('the search over everything', () => {
       book({ student_id: ana, inicio: `${day}T10:00:00.000Z`, fim: `${day}T11:00:00.000Z` });
     await bookOn('2030-11-25');
     await cancel(await bookOn('2030-11-24'));
-    desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    ({ page } = await openSignedIn(app, trainer, desk));
   });
 
   it('is in the middle of a desktop, with its field at the same position for any results', async () => {
-    const { page } = desk;
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: label });
     await field.waitFor();
@@ -48,12 +48,11 @@ describeWithChromium('the search over everything', () => {
 
   /** Whether screen readers are told that an entry of Ânia Souza is active, which Enter opens. */
   const isTold = () =>
-    desk.page.evaluate<boolean>(
+    page.evaluate<boolean>(
       `/Ânia Souza/.test(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent)`,
     );
 
   it('opens a student by keyboard alone', async () => {
-    const { page } = desk;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: label }).waitFor();
     await page.keyboard.type('ania');
@@ -69,7 +68,6 @@ describeWithChromium('the search over everything', () => {
   });
 
   it('continues to her session with the arrow keys', async () => {
-    const { page } = desk;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: label }).fill('ania');
     const when = /25 de nov\./;
@@ -88,7 +86,6 @@ describeWithChromium('the search over everything', () => {
   });
 
   it('closes with Escape and with its shortcut, and returns the focus to the button that opened it', async () => {
-    const { page } = desk;
     await page.goto('/ajustes');
     const button = page.getByRole('button', { name: 'Buscar', exact: true }).first();
     for (const keys of ['Escape', 'Control+k']) {
@@ -103,7 +100,6 @@ describeWithChromium('the search over everything', () => {
   });
 
   it('opens over a page that is still loading', async () => {
-    const { page } = desk;
     await page.evaluate(`(() => {
       document.querySelector('aside a[href="/financeiro"]').click();
       dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
@@ -114,7 +110,8 @@ describeWithChromium('the search over everything', () => {
   });
 
   it('starts an action with two taps on the phone, where "back" closes it too', async () => {
-    const { page } = await openSignedIn(app, trainer);
+    await page.setViewportSize(phone);
+    await goLive(page, '/');
     const open = () => page.getByRole('button', { name: 'Buscar', exact: true }).click();
     await open();
     await page.getByRole('combobox', { name: label }).waitFor();
@@ -127,7 +124,6 @@ describeWithChromium('the search over everything', () => {
 
   it('asks over the search which number is to be opened, where the student told another one', async () => {
     await studentAccount(app, trainer, ana, 'Ânia Souza', '21987654321');
-    const { page } = await openSignedIn(app, trainer);
     // What asks is loaded once the browser is idle.
     const loaded =
       "performance.getEntriesByType('resource').some(({ name }) => name.includes('other-number'))";

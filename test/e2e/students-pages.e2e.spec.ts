@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { openScreen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { sharedApp } from '../support/shared.js';
-import { everyPageOf, looking, phone } from './pages.js';
+import { everyPageOf, goWithin, looking, phone } from './pages.js';
 import { signIn } from './trainer-screen.js';
 
 describeWithChromium('every page of strangers and students', () => {
@@ -12,7 +12,14 @@ describeWithChromium('every page of strangers and students', () => {
     const screen = await openScreen(app, phone);
     const { page } = screen;
     const { found, look, see } = looking(screen);
-    for (const address of ['/auth', '/auth?aba=cadastro', '/termos', '/dev/ui']) await see(address);
+    await page.goto(`/convite/${'a'.repeat(43)}`);
+    await page.getByRole('heading', { name: 'Convite inválido ou expirado' }).waitFor();
+    await page.waitForURL('**/auth');
+    expect(screen.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+    await look('/auth');
+    for (const address of ['/auth?aba=cadastro', '/termos', '/dev/ui']) await see(address);
+    await page.goto('/nao-existe');
+    await page.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
     // The link of a mail, opened in another browser than the one that requested it.
     await page.goto('/auth#token=nonsense&type=signup');
     await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
@@ -21,7 +28,10 @@ describeWithChromium('every page of strangers and students', () => {
     await see(area);
     await see(`${area}/pagamentos`);
     await signIn(page, student);
-    for (const address of students) await see(address);
+    for (const address of students) {
+      await goWithin(page, address);
+      await look(address);
+    }
     expect(found).toEqual([]);
   }, 600_000);
 });

@@ -36,16 +36,8 @@ describeWithChromium('from the dashboard', () => {
     expect(await link.first().getAttribute('href')).toContain('https://wa.me/');
     taps += 1;
   };
-  /** With what the server has now: a tap on the stored copy would open a session as it was. */
   const begin = async () => {
-    // Ends the requests of the page before, whose answers would be taken for those of the next one.
-    await screen.page.goto('about:blank');
-    const answers = ['/dashboard', '/sessions?'].map((path) =>
-      // A hint may end a request after its answer began; then the next one counts.
-      screen.page.waitForEvent('requestfinished', (request) => request.url().includes(`/api/v1${path}`)),
-    );
     await goLive(screen.page, '/');
-    await Promise.all(answers);
     await screen.page.getByRole('region', { name: 'Agenda de hoje' }).waitFor();
     taps = 0;
   };

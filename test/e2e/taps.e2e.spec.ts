@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
-import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
+import { dropToasts, holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 /** Holds back the next request to an address. Returns the function that lets it continue. */
@@ -40,7 +40,8 @@ describeWithChromium('a tap', () => {
 
   it('that renews is shown before the server has answered', async () => {
     const { page } = screen;
-    await page.getByRole('button', { name: '1 sem crédito' }).click();
+    const chip = page.getByRole('button', { name: '1 sem crédito' });
+    await chip.click();
     const low = page.getByRole('dialog', { name: 'Créditos acabando' });
     const letGo = await hold(page, '**/credits/renew');
     await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
@@ -52,6 +53,7 @@ describeWithChromium('a tap', () => {
     await low.getByText('Ninguém para renovar').waitFor();
     await low.getByRole('button', { name: 'Fechar' }).click();
     await low.waitFor({ state: 'detached' });
+    expect(await chip.count()).toBe(0);
     await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
@@ -73,6 +75,7 @@ describeWithChromium('a tap', () => {
     }`);
     await letGo();
     await page.getByText('Descontou 1 crédito.').waitFor();
+    await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
     // This client's reads do not wait until the page's command is projected.
     await eventually(async () => (await agendaOf(trainer.api).get(session)).status, 'feita');
     // The change stayed visible the whole time, from the tap to the server's answer.
@@ -125,6 +128,12 @@ describeWithChromium('a tap', () => {
       .first()
       .waitFor({ state: 'attached' });
     expect(await sheet.getByLabel('O aluno avisou fora do prazo').isChecked()).toBe(true);
+    await dropToasts(page);
+    // An answer may be faster than the page renders the way out of the form.
+    await page.route('**/cancel', (route) => route.fulfill({ status: 422 }), { times: 1 });
+    await cancelSession();
+    await page.getByText('Erro ao cancelar a sessão').waitFor();
+    await sheet.getByRole('button', { name: 'Cancelar sessão' }).waitFor({ timeout: 5000 });
     screen.complaints.splice(0);
 
     const letGo = await hold(page, '**/cancel');

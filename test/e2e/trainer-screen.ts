@@ -4,6 +4,8 @@ import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { settle } from '../support/onboarding.js';
 import type { Trainer } from '../support/people.js';
+import { dropToasts } from '../support/toasts.js';
+import { goWithin } from './pages.js';
 
 type ScreenOptions = Parameters<typeof openScreen>[1];
 
@@ -28,16 +30,31 @@ export const allRead = ({ api }: Trainer) => api.get(`/finance/years/${new Date(
 /** The trainer of each browser context. */
 const owners = new WeakMap<BrowserContext, Trainer>();
 
+/** Goes to an address without loading the application again, and without the toasts of the page before. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await dropToasts(page);
+  await goWithin(page, address);
+}
+
+/** Pages that get a hint for every change, until they are loaded anew. */
+const live = new WeakSet<Page>();
+
 /**
  * Goes to an address of the trainer's area after everything that her client has written is projected, and waits until the
- * page gets hints for every change.
+ * page gets hints for every change. A page that already gets them is not loaded again.
  */
 export async function goLive(page: Page, address: string): Promise<void> {
   const trainer = owners.get(page.context());
   if (trainer) await allRead(trainer);
+  if (live.has(page) && !page.url().includes('/auth')) {
+    await follow(page, address);
+    return;
+  }
   const socket = nextSocketOf(page);
   await page.goto(address);
   await socket.joined();
+  live.add(page);
+  page.once('domcontentloaded', () => void live.delete(page));
 }
 
 /**

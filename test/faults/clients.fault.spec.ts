@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
+import { rounds } from '../support/rounds.js';
 import { connect } from '../support/database.js';
 import { flood, rawClient, trickle } from './harness/raw-client.js';
 import { openStage, type Stage } from './harness/stage.js';
@@ -75,7 +76,7 @@ describe('clients that take their time', () => {
       return trickle(client, ' '.repeat(1000), 200);
     });
     await stage.underLoad(async (load) => {
-      await load.acknowledged(200);
+      await load.acknowledged(rounds(80, 200));
     });
     expect(closedEarly).toBe(0);
     for (const { socket } of clients) socket.destroy();

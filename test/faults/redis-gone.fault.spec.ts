@@ -38,7 +38,7 @@ describeWithRedis('without Redis', () => {
         await load.acknowledged(30);
         await take();
         const before = history.commands.length;
-        await load.acknowledged(100);
+        await load.acknowledged(rounds(40, 100));
         await signIn();
         await projectedSoFar(database);
         const attempts = history.commands.slice(before).flatMap((command) => command.attempts);

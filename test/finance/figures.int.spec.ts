@@ -483,10 +483,9 @@ describe('a past moment', () => {
         if (pick % 3 === 0) return void (await ask('DELETE', `/signature-requests/${sent.id}`));
         const token = sent.url!.split('/').at(-1);
         if (pick % 3 === 1) {
-          await api.post('/signature-links/decline', { token, motivo: `Motivo ${pick}` });
-          return;
+          return void (await ask('POST', '/signature-links/decline', { token, motivo: `Motivo ${pick}` }));
         }
-        await api.post('/signature-links/sign', {
+        await ask('POST', '/signature-links/sign', {
           ...{ token, nome: 'Quem Assina', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
           ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
         });

@@ -91,7 +91,15 @@ describe('a receipt', () => {
     const id = await record();
     expect(await shown(id)).toEqual({
       recibo: null,
-      sugestao: { nome: '', cpf: '', descricao: 'Mensalidade', de: '2026-11-01', ate: '2026-11-30' },
+      partes: [],
+      sugestao: {
+        payer_id: null,
+        nome: '',
+        cpf: '',
+        descricao: 'Mensalidade',
+        de: '2026-11-01',
+        ate: '2026-11-30',
+      },
     });
     expect(await issue(id)).toEqual({ id, numero: 1 });
     const { recibo } = await shown(id);

@@ -9,6 +9,7 @@ import {
   type OnModuleInit,
   type Type,
 } from '@nestjs/common';
+import type pg from 'pg';
 import { z } from 'zod';
 import type { Feature } from '../../backend/platform/features.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
@@ -23,7 +24,7 @@ import { Queues } from '../../backend/platform/jobs/queues.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { OpsServer } from '../../backend/platform/ops/ops-server.js';
 import { atEnd } from '../support/cleanup.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { redis } from '../support/redis.js';
@@ -353,6 +354,35 @@ describe('over Postgres', () => {
     const id = randomUUID();
     await apps[0]!.get(Queues).add(fragile, { id });
     await eventually(() => Promise.resolve(runsOf(fragile).map((each) => each.payload)), [{ id }]);
+  });
+
+  it('a job that comes alone costs three statements, and leaves nothing behind', async () => {
+    const own = await createDatabase();
+    const app = await createApp({ modules: [ProbeModule, JobsModule], config: configFor(own) });
+    await app.init();
+    apps.push(app);
+    const queues = app.get(Queues);
+    const jobs = async () => (await own.query(`select from bullmq.job where queue = 'mail'`)).length;
+    const handle = async (id: string) => {
+      await queues.add(fragile, { id });
+      const isHandled = () =>
+        runsOf(fragile).some(({ payload: given }) => (given as { id: string }).id === id);
+      await eventually(() => Promise.resolve(isHandled()), true);
+      await eventually(jobs, 0);
+    };
+    await handle(randomUUID());
+    const pool = queues['pool']!;
+    const asked: unknown[] = [];
+    const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+    pool.query = ((given: unknown, values?: unknown[]) => {
+      const all = values ?? (given as pg.QueryConfig).values;
+      if (all?.[0] === 'mail') asked.push(given);
+      return query(given, values);
+    }) as typeof pool.query;
+    for (let n = 1; n <= 5; n += 1) await handle(randomUUID());
+    // Besides, an idle worker asks every five seconds, and where Postgres announces a job again.
+    expect(asked.length).toBeLessThan(25);
+    expect(await own.query('select from bullmq.event')).toEqual([]);
   });
 });
 

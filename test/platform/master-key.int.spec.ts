@@ -6,6 +6,7 @@ import { snapshot, caughtUp } from '../proof/read-tables.js';
 import { startApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
+import { openDatabase } from '../support/opening.js';
 import { signUp } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 
@@ -41,7 +42,7 @@ it('a database is opened with its own master key only, by the server and by ever
   for (const words of commands) expect(await runCli(database, words, other)).toEqual(wrong);
   await expect(startProcess({ database, env: other })).rejects.toThrow('RENDE_MASTER_KEY não é a chave');
   expect(await snapshot(database)).toEqual(rows);
-  await (await startProcess({ database })).end('SIGTERM');
+  await openDatabase(database);
 });
 
 it('a rebuild that cannot read the log of a tenant leaves its rows as they were, and fails', async () => {
@@ -66,7 +67,7 @@ it('a rebuild that cannot read the log of a tenant leaves its rows as they were,
 
 it('an empty database belongs to the first master key that it is opened with', async () => {
   const database = await createDatabase();
-  await (await startProcess({ database })).end('SIGTERM');
+  await openDatabase(database);
   expect((await runCli(database, ['audit:verify'], other)).output).toMatch(WRONG);
 });
 
@@ -79,8 +80,8 @@ it('a database without persons and fingerprint recognises its master key by the 
   expect(await fingerprints(database)).toEqual([]);
 
   expect((await runCli(database, ['audit:verify'], other)).output).toMatch(WRONG);
-  await expect(startProcess({ database, env: other })).rejects.toThrow('RENDE_MASTER_KEY não é a chave');
+  await expect(openDatabase(database, other)).rejects.toThrow('RENDE_MASTER_KEY não é a chave');
   expect(await fingerprints(database)).toEqual([]);
-  await (await startProcess({ database })).end('SIGTERM');
+  await openDatabase(database);
   expect(await fingerprints(database)).toHaveLength(1);
 });

@@ -1,22 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { ErrorTrap } from '../../backend/platform/ops/error-trap.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
+import { OpsServer } from '../../backend/platform/ops/ops-server.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
 import { configFor, startPlatform } from './platform.js';
 import { testDatabase } from '../support/database.js';
-import { startProcess } from '../support/process.js';
+import { eventually } from '../support/eventually.js';
+import { startProcess, type TestProcess } from '../support/process.js';
 import { atEnd } from '../support/cleanup.js';
 import { held } from './probe.js';
 import { startProbe } from './probe-app.js';
 import { Redis } from 'ioredis';
 
 describe('a process', () => {
+  let rende: TestProcess;
+
+  beforeAll(async () => {
+    rende = await startProcess({ env: { LOG_LEVEL: 'debug', HOST: '0.0.0.0' } });
+  });
+
   it('with both roles is live and ready, and has metrics on a separate port', async () => {
-    const { url, opsUrl } = await startProcess();
+    const { url, opsUrl } = rende;
     expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'ok' });
     const ready = (await (await fetch(`${url}/health/ready`)).json()) as { checks: object };
     expect(ready).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
@@ -33,7 +41,6 @@ describe('a process', () => {
   });
 
   it('writes one line for each answer, with patterns and ids and without any typed text', async () => {
-    const rende = await startProcess({ env: { LOG_LEVEL: 'debug' } });
     const email = `maria.${randomUUID()}@exemplo.com`;
     const requestId = randomUUID();
     const id = randomUUID();
@@ -49,7 +56,7 @@ describe('a process', () => {
         'X-Forwarded-For': '203.0.113.77',
       },
     });
-    expect(await rende.end('SIGTERM')).toBe(0);
+    await eventually(() => Promise.resolve(rende.output().includes(requestId)), true);
     const lines = rende
       .output()
       .trim()
@@ -71,8 +78,18 @@ describe('a process', () => {
     );
   });
 
+  it('shows metrics only to its own machine by default', async () => {
+    const elsewhere = (port: number | string) =>
+      fetch(`http://127.0.0.2:${port}/metrics`).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+    expect(await elsewhere(new URL(rende.opsUrl).port)).toBe('refused');
+    const { app } = await startProbe({ METRICS_HOST: '0.0.0.0' });
+    expect(await elsewhere(app.get(OpsServer).port)).toBe(200);
+  });
+
   it('logs each kind of CSP report of browsers once, without the address of a page', async () => {
-    const rende = await startProcess({ env: { LOG_LEVEL: 'info' } });
     const token = randomUUID();
     const of = (effectiveDirective: string, blockedURL: string) => ({
       type: 'csp-violation',
@@ -124,16 +141,6 @@ describe('a process', () => {
       'img-src unknown',
     ]);
     expect(rende.output()).not.toContain(token);
-  });
-
-  it('shows metrics only to its own machine by default', async () => {
-    const elsewhere = ({ opsUrl }: { opsUrl: string }) =>
-      fetch(`${opsUrl.replace('127.0.0.1', '127.0.0.2')}/metrics`).then(
-        ({ status }) => status,
-        () => 'refused',
-      );
-    expect(await elsewhere(await startProcess({ env: { HOST: '0.0.0.0' } }))).toBe('refused');
-    expect(await elsewhere(await startProcess({ env: { METRICS_HOST: '0.0.0.0' } }))).toBe(200);
   });
 
   it('that cannot start names in one line each what is missing', async () => {

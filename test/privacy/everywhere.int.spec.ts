@@ -17,6 +17,7 @@ import {
   bookingOfTheirs,
   contractsWithALife,
   mergedWithALife,
+  payerWithALife,
   receiptWithALife,
   requestWithALife,
   secrets,
@@ -34,6 +35,7 @@ async function prove(redisUrl?: string): Promise<void> {
   await requestWithALife(app, api, student);
   await bookingOfTheirs(api, student.id);
   await mergedWithALife(api, student.id);
+  const payerId = await payerWithALife(api, student.id);
   // A sent mail to the student: a row without text, and files with it.
   const mailId = randomUUID();
   await database.query(
@@ -59,6 +61,8 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.charges',
     'read.credit_notes',
     'read.history',
+    'read.payers',
+    'read.receipts',
     'read.session_requests',
     'read.sessions',
     'read.signature_requests',
@@ -73,6 +77,7 @@ async function prove(redisUrl?: string): Promise<void> {
 
   await api.request('POST', '/api/v1/students', { body: { nome: secrets[0], telefone: secrets[2] } });
   await api.post(`/students/${student.id}/forget`);
+  await api.post(`/payers/${payerId}/forget`);
   await api.request('PATCH', `/api/v1/students/${student.id}`, { body: { nome: secrets[0] } });
   await followed(database);
 

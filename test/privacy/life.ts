@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WhatsAppHook } from '../../backend/modules/whatsapp/whatsapp.api.js';
 import { addDays, addHours } from 'date-fns';
+import type { Bill } from '../../backend/modules/charges/bills.api.js';
 import type { Charge } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
@@ -290,6 +291,27 @@ export async function mergedWithALife(api: Client, id: string): Promise<void> {
   const com = (await api.post('/students', second)).body.id;
   await api.put(`/students/${com}/tags`, { etiquetas: [`${said.etiqueta} 2`] });
   await api.post(`/students/${id}/merge`, { com });
+}
+
+/** A relative who pays for the student, at once and with one receipt, and is forgotten alone. Returns the id. */
+export async function payerWithALife(api: Client, student_id: string): Promise<string> {
+  const contact = { whatsapp: said.telefone, email: said.email };
+  const wanted = { nome: said.responsavel_nome, documento: '529.982.247-25', ...contact, student_id };
+  const { id } = (await api.post('/payers', wanted)).body;
+  await api.patch(`/payers/${id}`, {
+    ...{ nome: `${said.responsavel_nome} Filho`, documento: '11.222.333/0001-81' },
+    ...{ whatsapp: '(71) 98765-1234', email: 'wandreia.x@example.net' },
+  });
+  const terms = { student_id, descricao: said.cobranca, valor: 4_000, vencimento: '2020-12-05' };
+  await api.post('/charges', terms);
+  await api.post('/charges', { ...terms, vencimento: '2020-11-05' });
+  await api.post(`/payers/${id}/payments`, { valor: 8_000, data: today, metodo_pagamento: 'pix' });
+  const { pagamentos } = (await api.get<Bill>(`/payers/${id}/bill`)).body;
+  await api.post(`/transactions/${pagamentos[0]!.transaction_id}/receipt`, {
+    ...{ nome: 'Pessoa Pagante', cpf: '529.982.247-25', descricao: 'Aulas' },
+    ...{ de: '2026-11-01', ate: '2026-11-30' },
+  });
+  return id;
 }
 
 /** A session that the student asks to cancel, with an account of her own, and the trainer's text when refusing. */

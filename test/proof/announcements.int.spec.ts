@@ -76,6 +76,8 @@ const announcements: Record<string, Comparison | string> = {
     ]),
   ),
   'POST /api/v1/contracts/{id}/send/preview': 'test/contracts/evidence.int.spec.ts',
+  'GET /api/v1/payers/{id}/forget': 'test/payers/payers.int.spec.ts',
+  'GET /api/v1/payers/{id}/payments/{payment}/reverse/preview': 'test/payers/bills.int.spec.ts',
   'GET /api/v1/account/deletion': 'test/accounts/account-deletion.int.spec.ts',
 };
 /** What pages announce from data that they have, without a route of its own. */

@@ -12,9 +12,11 @@ import { dayOf } from '../support/clock.js';
 /** Ids of the entities of a trainer's day, one of each kind. */
 export interface Day {
   planId: string;
+  serviceId: string;
   locationId: string;
   studentId: string;
   noteId: string;
+  payerId: string;
   sessionId: string;
   transactionId: string;
   taskId: string;
@@ -84,16 +86,17 @@ export async function liveADay(api: Client): Promise<Day> {
 }
 
 /**
- * Records a plan, a location, a student with credits, a done session, a task in a list, a transaction, a partly paid charge,
+ * Records a plan, a location, a service, a student with credits, a done session, a task in a list, a transaction, a partly paid charge,
  * a series, a vacation, a holiday and a contract. Uses only commands, which need no worker.
  */
 export async function recordADay(
   api: Client,
 ): Promise<Omit<Day, 'requestId' | 'visitId' | 'waitId' | 'pixId'>> {
   const date = (days: number) => dayOf(addDays(new Date(), days));
-  const [plan, location] = await Promise.all([
+  const [plan, location, service] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
     api.post('/locations', { nome: said.local, endereco: 'Rua das Flores, 12' }),
+    api.post('/services', { nome: said.local, duracao_min: 60 }),
   ]);
   const student = await api.post('/students', {
     nome: said.nome,
@@ -105,6 +108,10 @@ export async function recordADay(
   const studentId = student.body.id;
   await api.put(`/students/${studentId}/tags`, { etiquetas: [said.etiqueta] });
   const note = await api.post(`/students/${studentId}/notes`, { dia: date(0), texto: said.observacoes });
+  const payer = await api.post('/payers', {
+    ...{ nome: said.nome, documento: '111.444.777-35', whatsapp: said.telefone, email: said.email },
+    student_id: studentId,
+  });
   const renewal = await api.post<Renewed>(`/students/${studentId}/credits/renew`);
   await api.put(`/students/${studentId}/pause`, { ate: date(3) });
   await api.post(`/students/${studentId}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
@@ -112,6 +119,7 @@ export async function recordADay(
   const session = await api.post('/sessions', {
     student_id: studentId,
     location_id: location.body.id,
+    service_id: service.body.id,
     inicio: inicio.toISOString(),
     fim: addHours(inicio, 1).toISOString(),
     observacoes: said.observacoes,
@@ -192,9 +200,11 @@ export async function recordADay(
   });
   return {
     planId: plan.body.id,
+    serviceId: service.body.id,
     locationId: location.body.id,
     studentId,
     noteId: note.body.id,
+    payerId: payer.body.id,
     sessionId: session.body.id,
     transactionId: transaction.body.id,
     taskId: task.body.id,

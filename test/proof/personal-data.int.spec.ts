@@ -3,14 +3,16 @@ import { cpf } from 'cpf-cnpj-validator';
 import { expect, it } from '@jest/globals';
 import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { otlp } from '../support/otlp.js';
 import { signUp } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 import { liveADay, said } from './day.js';
 import { caughtUp } from './read-tables.js';
 
-it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or logs', async () => {
+it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers, logs or traces', async () => {
   const database = await testDatabase();
-  const app = await startProcess({ env: { LOG_LEVEL: 'trace' } });
+  const traces = await otlp();
+  const app = await startProcess({ env: { LOG_LEVEL: 'trace', ...traces.env } });
   const trainer = {
     nome: 'Quitéria Albuquerque',
     cpf: cpf.generate(),
@@ -43,6 +45,7 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
   await refresh(refreshToken);
   await eventually(() => Promise.resolve(app.output().includes('refresh_token_replayed')), true);
   await caughtUp(database);
+  await app.end('SIGTERM');
 
   const stored = await database.query<{ text: string }>(
     `select data::text || meta::text || stream_id as text from events
@@ -53,8 +56,9 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
   const places = {
     database: stored.map(({ text }) => text).join('\n'),
     log: app.output(),
+    traces: traces.asked.map(({ body }) => body).join('\n'),
   };
-  expect(places.log).toContain('/api/v1/students');
+  for (const place of [places.log, places.traces]) expect(place).toContain('/api/v1/students');
   const secrets = [
     'Zuleika',
     'Quintanilha',

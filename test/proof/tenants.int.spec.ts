@@ -36,8 +36,10 @@ await liveADay(stranger.api);
 const owned: Record<string, string> = {
   students: ownDay.studentId,
   plans: ownDay.planId,
+  services: ownDay.serviceId,
   locations: ownDay.locationId,
   'student-notes': ownDay.noteId,
+  payers: ownDay.payerId,
   sessions: ownDay.sessionId,
   'session-requests': ownDay.sessionId,
   transactions: ownDay.transactionId,
@@ -158,7 +160,11 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/students/{id}/credits/transfer': {
     ...{ para: randomUUID(), quantidade: 1, motivo: 'porque sim' },
   },
+  'PUT /api/v1/students/{id}/credits/sharing': { dono_id: null },
   'PUT /api/v1/students/{id}/pause': { ate: addDays(inicio, 3).toISOString().slice(0, 10) },
+  'PUT /api/v1/students/{id}/payer': { payer_id: null },
+  'POST /api/v1/payers/{id}/payments': { valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
+  'PATCH /api/v1/payers/{id}': { nome: 'Outro nome' },
   'PUT /api/v1/students/{id}/tags': { etiquetas: ['Corrida'] },
   'POST /api/v1/students/{id}/merge': { com: randomUUID() },
   'PUT /api/v1/students/{id}/told-contact': { campo: 'nome', valor: 'Outro nome', resposta: 'manter' },
@@ -167,6 +173,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/students/{id}/nudges/dismissed': { motivo: 'sumindo' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },
   'PATCH /api/v1/plans/{id}': { nome: 'Outro nome' },
+  'PATCH /api/v1/services/{id}': { nome: 'Outro nome' },
   'PATCH /api/v1/locations/{id}': { nome: 'Outro nome' },
   'PUT /api/v1/locations/{id}/policy': { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true },
   'PATCH /api/v1/sessions/{id}': inAWeek,
@@ -194,6 +201,7 @@ const bodies: Record<string, unknown> = {
     ...{ vence_dia: 5, desde: '2030-01-01', ate: null },
   },
   'PUT /api/v1/charges/{id}/promise': { dia: '2030-11-28' },
+  'PUT /api/v1/charges/{id}/return': { devolver: 0, se_ainda: 0 },
   'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },
   'POST /api/v1/charges/{id}/payments': {
     ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },

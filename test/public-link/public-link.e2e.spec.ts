@@ -158,28 +158,6 @@ describeWithChromium('the public page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps what the trainer types in its settings over a reload, until it is saved or discarded', async () => {
-    const { page } = await signedInWindow(app, trainer);
-    const presentation = page.getByLabel('Apresentação (opcional)');
-    const address = page.getByLabel('Endereço do link');
-    const restored = page.getByText('Recuperamos o que você tinha digitado.');
-    await goLive(page, '/link-publico');
-    await presentation.fill('Treino no parque');
-    await address.fill('bruna-no-parque');
-    await page.reload();
-    await eventually(() => presentation.inputValue(), 'Treino no parque');
-    await eventually(() => address.inputValue(), 'bruna-no-parque');
-    await eventually(() => restored.count(), 2);
-    await page.getByRole('button', { name: 'Descartar' }).last().click();
-    await eventually(() => address.inputValue(), slug);
-    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await page.getByText('Configurações salvas').waitFor();
-    await page.reload();
-    await eventually(() => presentation.inputValue(), 'Treino no parque');
-    expect(await restored.count()).toBe(0);
-    await page.close();
-  });
-
   it("announces a booking that was made before the trainer's page finished loading", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -188,7 +166,7 @@ describeWithChromium('the public page', () => {
       await route.continue();
     };
     await desk.page.route('**/api/v1/visits', hold);
-    await goLive(desk.page, '/');
+    await desk.page.goto('/');
     await desk.page.getByRole('heading', { name: /^Olá/ }).waitFor();
     const visitors = visitorsOf(app.url, slug);
     const { inicio } = (await visitors.page()).body.horarios.at(-1)!;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { SetClock } from '../support/clock.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
@@ -39,11 +40,68 @@ beforeEach(async () => {
   ));
 });
 
+describe('services', () => {
+  const serve = async (fields: object) =>
+    (await trainer.api.post('/services', { duracao_min: 60, na_pagina: true, ...fields })).body.id;
+
+  it('on the page are chosen from: its times last as long, at its places, and the trainer sees what was booked', async () => {
+    await set({ primeira_aula: 9_000 });
+    const other = await agenda.location('Studio');
+    const fit = await serve({ nome: 'Avaliação', duracao_min: 30, valor: 15_000, locais: [other] });
+    await serve({ nome: 'Dupla', na_pagina: false });
+    await projected();
+    expect((await visitors.page()).body).toMatchObject({
+      ...{ duracao_min: 30, primeira_aula: null, locais: [{ nome: 'Studio' }] },
+      servicos: [{ id: fit, nome: 'Avaliação', duracao_min: 30, valor: 15_000 }],
+    });
+    const booking = { service_id: fit, inicio: on(2)(9, 30) };
+    expect((await visitors.book({ ...booking, location_id })).body.code).toBe('public.location_gone');
+    // As on a page that was opened before there was a service.
+    const former = await visitors.book({ location_id: other, inicio: on(2)(9) });
+    expect(former.body.code).toBe('public.service_gone');
+    const made = (await visitors.book({ ...booking, location_id: other })).body;
+    expect(made).toMatchObject({ inicio: on(2)(9, 30), fim: on(2)(10) });
+    await projected();
+    const [visit] = await visits();
+    expect(visit).toMatchObject({ servico_nome: 'Avaliação', location_nome: 'Studio' });
+    // It is moved as long as it was booked, whatever the service lasts by then.
+    await trainer.api.patch(`/services/${fit}`, { duracao_min: 90, valor: 20_000 });
+    await projected();
+    expect((await visitors.move(made.token, on(3)(9))).body).toMatchObject({ fim: on(3)(9, 30) });
+    await trainer.api.post(`/visits/${visit!.id}/confirm`, {});
+    clock.at = new Date(on(3)(12));
+    await trainer.api.post(`/sessions/${visit!.session_id}/complete`);
+    expect(await agenda.get(visit!.session_id)).toMatchObject({ sem_credito: true, valor: 15_000 });
+  });
+
+  it('that somebody waits for are offered as long as they last', async () => {
+    const fit = await serve({ nome: 'Avaliação', duracao_min: 30 });
+    await set({ dias: 1, intervalo_min: 0 });
+    const student = await agenda.student('Bia Lima');
+    const full = await agenda.book({ student_id: student, inicio: on(2)(9), fim: on(2)(14) });
+    const rest = await agenda.book({ student_id: student, inicio: on(2)(14), fim: on(2)(17) });
+    await projected();
+    const days = { de: '2026-11-02', ate: '2026-11-02', periodos: ['tarde'] };
+    const wish = { ...days, location_id, service_id: fit };
+    expect((await visitors.wait(wish)).status).toBe(201);
+    await agenda.patch(rest, { inicio: on(2)(14, 30) });
+    await projected();
+    const wait = (await trainer.api.get<Waitlist>('/waitlist')).body.items[0]!;
+    await trainer.api.put(`/waitlist/${wait.id}/skip`, { pulado: true });
+    await trainer.api.put(`/waitlist/${wait.id}/skip`, { pulado: false });
+    await projected();
+    expect((await trainer.api.get<Waitlist>('/waitlist')).body.items).toMatchObject([
+      { servico_nome: 'Avaliação', oferta: { inicio: on(2)(14), fim: on(2)(14, 30) } },
+    ]);
+    expect((await agenda.get(full)).status).toBe('agendada');
+  });
+});
+
 describe('the page', () => {
   it('offers three of the hours from 9 to 17 on each of seven days until settings are saved', async () => {
     const { status, body } = await visitors.page();
     expect(status).toBe(200);
-    expect(body.locais).toEqual([{ id: location_id, nome: 'Parque', endereco: null }]);
+    expect(body.locais).toEqual([{ id: location_id, nome: 'Parque', endereco: null, porta: null }]);
     expect(body.horarios).toHaveLength(21);
     expect((await link()).horarios_definidos).toBe(false);
     const first = await starts();

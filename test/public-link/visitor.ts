@@ -63,8 +63,8 @@ export function visitorsOf(url: string, slug: string) {
       send<WaitingMade & Refusal>('waitlist/leave', { token }, anyAddress(), randomUUID()),
     move: (token: string, inicio: string) =>
       send<VisitMade & Refusal>('visits/move', { token, inicio }, anyAddress(), randomUUID()),
-    cancel: (token: string) =>
-      send<VisitMade & Refusal>('visits/cancel', { token }, anyAddress(), randomUUID()),
+    cancel: (token: string, custo = 0) =>
+      send<VisitMade & Refusal>('visits/cancel', { token, custo }, anyAddress(), randomUUID()),
   };
 }
 

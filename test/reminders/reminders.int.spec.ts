@@ -86,6 +86,21 @@ describe('a reminder', () => {
     await expectRebuildToEqualLive(app, 'reminders');
   });
 
+  it('of a session that is held online has its link in the message and on its page, where the mail leads', async () => {
+    const endereco = 'https://meet.example.com/abc';
+    const email = `${crypto.randomUUID()}@exemplo.com.br`;
+    const online = { nome: 'Consultoria', duracao_min: 60, endereco };
+    const service_id = (await trainer.api.post('/services', online)).body.id;
+    await trainer.api.patch(`/students/${ana}`, { email });
+    await agenda.book({ student_id: ana, service_id, inicio: on(10)(7), fim: on(10)(8) });
+    await prepare();
+    const { texto } = (await list())[0]!;
+    expect(texto).toContain(`de amanhã, 7:00 (online: ${endereco})`);
+    const page = await writtenPage(app, `/confirmar/${/confirmar\/([\w-]{32})/.exec(texto)![1]!}`);
+    expect(page.text).toContain(`href="${endereco}"`);
+    expect((await nextMail(email)).text).toContain('7:00, online.');
+  });
+
   it('is prepared once, however many workers run the job concurrently', async () => {
     await book(10);
     await book(10, 9);

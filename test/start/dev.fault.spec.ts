@@ -16,6 +16,9 @@ const copied = [
   ...['.swcrc', 'nest-cli.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 
+/** Less than the bound of a hook, which would not tell what the process says. */
+const START_BOUND_MS = 500_000;
+
 /** A watcher that reports at once reads an empty file, and does not report the second change. */
 const EMPTY_MS = 20;
 
@@ -45,8 +48,9 @@ describeWithChromium('npm run dev', () => {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     url = `http://localhost:${port}`;
+    const end = Date.now() + START_BOUND_MS;
     while (!output.includes(`Rende em desenvolvimento em ${url}`)) {
-      if (child.exitCode !== null) throw new Error(output);
+      if (child.exitCode !== null || Date.now() > end) throw new Error(`not ready, it says:\n${output}`);
       await delay(50);
     }
     // The start is slow: it creates a database, compiles the backend and prepares the frontend's packages.

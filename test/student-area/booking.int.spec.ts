@@ -106,6 +106,44 @@ it('a student whose phone the trainer blocked finds no free times, and cannot bo
   expect(await starts()).toContain(inicio);
 });
 
+describe('services', () => {
+  const serve = async (fields: object) =>
+    (await trainer.api.post('/services', { duracao_min: 60, para_alunos: true, ...fields })).body.id;
+  const bookAs = (service_id: string, inicio: string, status = 201, location_id: string | null = null) =>
+    student.api.post<{ id: string; code?: string }>(
+      '/student/sessions',
+      { inicio, location_id, service_id },
+      { status },
+    );
+
+  it('are chosen from: free times last as long, and one that takes no credit needs none', async () => {
+    const park = await agenda.location('Parque');
+    const fit = await serve({ nome: 'Avaliação', duracao_min: 30, valor: 15_000, usa_credito: false });
+    const duo = await serve({ nome: 'Dupla', duracao_min: 90, locais: [park] });
+    for (const day of [16, 17, 18, 19])
+      await agenda.book({ student_id: ana, inicio: on(day)(9), fim: on(day)(10) });
+    const all = await times();
+    expect(all).toMatchObject({ servico: fit, situacao: 'livre', creditos_livres: null });
+    expect(all.servicos.map(({ nome }) => nome)).toEqual(['Avaliação', 'Dupla']);
+    expect(all.horarios[0]).toMatchObject({ inicio: on(9)(14), fim: on(9)(14, 30) });
+    expect(await times({ servico: duo })).toMatchObject({ servico: duo, situacao: 'sem_creditos' });
+    const { id } = (await bookAs(fit, on(11)(15, 30), 201, park)).body;
+    expect(await seen(id)).toMatchObject({ fim: on(11)(16), servico: { nome: 'Avaliação' } });
+    expect((await bookAs(duo, on(11)(9), 422, park)).body.code).toBe('student_area.no_credit');
+    // It reserves no credit either.
+    await agenda.renew(ana);
+    expect(await times({ servico: duo })).toMatchObject({ creditos_livres: 4 });
+    for (const day of [20, 23, 24])
+      await agenda.book({ student_id: ana, inicio: on(day)(9), fim: on(day)(10) });
+    await bookAs(duo, on(13)(9), 201, park);
+    expect((await bookAs(duo, on(11)(9), 409)).body.code).toBe('student_area.location_gone');
+    await trainer.api.patch(`/services/${duo}`, { para_alunos: false });
+    expect((await bookAs(duo, on(11)(9), 409, park)).body.code).toBe('student_area.service_gone');
+    await move(id, on(12)(9));
+    expect(await seen(id)).toMatchObject({ inicio: on(12)(9), fim: on(12)(9, 30) });
+  });
+});
+
 describe('booking', () => {
   it('creates a confirmed session that the trainer sees, and can be undone while the toast is shown', async () => {
     const location = await agenda.location();

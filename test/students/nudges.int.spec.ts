@@ -131,6 +131,38 @@ describe('a message', () => {
     expect(await waiting()).toBe(2);
   });
 
+  it('asks who has used up the credits of the plan to renew it, unless money was asked for, and again after the next ones', async () => {
+    const lia = await signUp(app);
+    const plan = { nome: 'Uma aula', valor: 9_000, creditos: 1, validade_dias: 30 };
+    const plano_id = (await lia.api.post('/plans', plan)).body.id;
+    const { id } = (await lia.api.post('/students', { nome: 'Gil Reis', whatsapp: '11943214322', plano_id }))
+      .body;
+    const list = async () => {
+      await caughtUp(database);
+      const { items } = (await lia.api.get<NudgeList>('/nudges')).body;
+      return items.map(({ motivo, texto, enviado_em }) => [motivo, texto, enviado_em !== null]);
+    };
+    const lesson = async (days: number) => {
+      const inicio = addHours(addDays(now, days), 1);
+      const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+      const booked = await lia.api.post('/sessions', { student_id: id, ...times, permitir_conflito: true });
+      await lia.api.post(`/sessions/${booked.body.id}/complete`);
+    };
+    expect(await list()).toEqual([]);
+    await lia.api.post(`/students/${id}/credits/renew`, {});
+    expect(await list()).toEqual([]);
+    await lesson(-2);
+    const asked = 'Oi, Gil! Seus créditos acabaram. Vamos renovar o plano Uma aula, de R$\u00a090,00?';
+    expect(await list()).toEqual([['renovar', asked, false]]);
+    const { body: charge } = await lia.api.post(`/charges`, {
+      ...{ student_id: id, descricao: 'Uma aula', valor: 9_000, vencimento: today },
+    });
+    expect(await list()).toEqual([]);
+    await lia.api.post(`/charges/${charge.id}/cancel`);
+    await lia.api.post(`/students/${id}/nudges`, { motivo: 'renovar' });
+    expect(await list()).toEqual([['renovar', asked, true]]);
+  });
+
   it('congratulates who was born on 29 February a day before, in a year without one', async () => {
     const later = await startApp({ clock: new SetClock(new Date('2027-02-28T12:00:00-03:00')) });
     const other = await signUp(later);

@@ -65,6 +65,7 @@ describe('a student', () => {
       responsavel_nome: null,
       responsavel_telefone: null,
       mensalidade: null,
+      creditos_de: null,
       email_parado: null,
       frequencia: { semanas: Array<number>(12).fill(0), faltas: 0, plano: null },
       juntados: [],

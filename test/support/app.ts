@@ -16,7 +16,7 @@ export interface AppOptions {
   database?: TestDatabase;
   /** Without it, queues and sockets use Postgres. */
   redisUrl?: string;
-  /** Default: 'api,worker'. */
+  /** Default: 'api,worker', or 'api' on the database of the application that files share, whose worker does the jobs there. */
   roles?: string;
   clock?: Clock;
   /** Jobs without their schedule, because the test runs them itself. */
@@ -42,7 +42,7 @@ export interface TestApp {
 /** Starts the real application in this process; closed at the end of the test file, if not before. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
-  const { redisUrl, roles, clock, modules = [], byHand = [] } = options;
+  const { redisUrl, roles = database.others && 'api', clock, modules = [], byHand = [] } = options;
   for (const job of byHand) {
     const { schedule } = job;
     delete job.schedule;

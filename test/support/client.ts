@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long requests are retried while the caller's last write is not projected yet, or the server is busy. */
@@ -71,7 +74,7 @@ export class Client {
     const tenant = options.headers?.['Rende-Tenant'] ?? caller?.tenant;
     const url = new URL(path, this.url);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const headers = new Headers();
+    const headers = new Headers({ 'User-Agent': 'node' });
     if (caller) {
       headers.set('Authorization', `Bearer ${caller.accessToken}`);
       headers.set('X-Forwarded-For', caller.address);
@@ -83,17 +86,13 @@ export class Client {
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
 
-    const response = await fetch(url, {
-      method,
-      headers,
-      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-      redirect: 'manual',
-    });
-    const position = Number(response.headers.get('Rende-Position'));
+    const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const answer = await send(url, method, headers, bytes);
+    const position = Number(answer.headers.get('Rende-Position'));
     // Of concurrent requests, the earlier write may be answered last.
     if (caller && position > (caller.positions.get(tenant ?? '') ?? 0))
       caller.positions.set(tenant ?? '', position);
-    return { status: response.status, headers: response.headers, body: parse(await response.text()) as Body };
+    return { ...answer, body: parse(answer.body) as Body };
   }
 
   private async expected<Body>(method: string, path: string, options: RequestOptions): Promise<Answer<Body>> {
@@ -114,6 +113,26 @@ export class Client {
       `${method} ${path} answered ${status}, not ${options.status ?? '2xx'}: ${JSON.stringify(answer.body)}`,
     );
   }
+}
+
+/** Not by `fetch`, which costs six times as much, with the compression that it asks for. */
+async function send(
+  url: URL,
+  method: string,
+  headers: Headers,
+  body: string | Uint8Array = '',
+): Promise<Answer<string>> {
+  if (body.length > 0) headers.set('Content-Length', String(Buffer.byteLength(body)));
+  const sent = request(url, { method, headers: Object.fromEntries(headers) });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  // After an early refusal, the rest of the body cannot be sent.
+  sent.on('error', () => undefined).end(body);
+  const [answer] = await answered;
+  const text = new TextDecoder().decode(await buffer(answer));
+  const received = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values!) received.append(name, value);
+  return { status: answer.statusCode!, headers: received, body: text };
 }
 
 function parse(text: string): unknown {

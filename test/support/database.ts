@@ -7,6 +7,8 @@ type Addresses = Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_PROJEC
 /** The server that the global set-up started: the superuser's address, and the three roles' addresses of the template. */
 interface Server {
   adminUrl: string;
+  /** Folder of its Unix socket, unless it has none. */
+  socket: string;
   environment: Addresses;
 }
 
@@ -24,6 +26,14 @@ export interface TestDatabase {
 }
 
 const server = () => JSON.parse(process.env.RENDE_TEST_SERVER!) as Server;
+
+/** The same address over the Unix socket, which costs less, unless it is that of another server or of a proxy. */
+export function overSocket(address: string): string {
+  const { adminUrl, socket } = server();
+  const url = new URL(address);
+  if (socket && url.host === new URL(adminUrl).host) url.searchParams.set('host', socket);
+  return url.href;
+}
 
 /** Creates a database as a copy of the migrated template; it is dropped at the end of the test file. */
 export async function createDatabase(): Promise<TestDatabase> {
@@ -50,7 +60,7 @@ async function copyOfTemplate(): Promise<{ database: TestDatabase; pool: pg.Pool
     `grant connect on database ${name} to rende_app, rende_projector`,
   );
   const own = (address: string) => Object.assign(new URL(address), { pathname: name }).href;
-  const pool = new pg.Pool({ connectionString: own(adminUrl), max: 4, application_name: 'test' });
+  const pool = new pg.Pool({ connectionString: overSocket(own(adminUrl)), max: 4, application_name: 'test' });
   // `end` resolves before the server has closed the connections, so dropping the database may cause errors on them.
   pool.on('error', () => undefined);
   const database = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TestDatabase } from './database.js';
+import { overSocket, type TestDatabase } from './database.js';
 import { mailFolder } from './mail.js';
 
 /** The variables of an app on this database: any port, no log, and one trusted proxy, which sends the client's address. */
@@ -8,7 +8,7 @@ export function environmentFor(
   given: Record<string, string> = {},
 ): Record<string, string> {
   return {
-    ...environment,
+    ...Object.fromEntries(Object.entries(environment).map(([name, address]) => [name, overSocket(address)])),
     NODE_ENV: 'test',
     RENDE_MASTER_KEY: process.env.RENDE_TEST_MASTER_KEY!,
     HOST: '127.0.0.1',

@@ -25,6 +25,28 @@ class SourceMaps extends Map {
   }
 }
 
+/**
+ * What Jest notes the running test in, in place of an AsyncLocalStorage: with one, Node 20 runs hooks for each promise of the
+ * process, also for those of the application. It knows one test at a time, because tests of a file run one after the other.
+ */
+class OneAtATime {
+  #store;
+
+  getStore() {
+    return this.#store;
+  }
+
+  async run(store, work) {
+    const before = this.#store;
+    this.#store = store;
+    try {
+      return await work();
+    } finally {
+      this.#store = before;
+    }
+  }
+}
+
 const CHILD_MESSAGE_END = 2;
 
 // Ends with what the worker's files shared: an application and a browser, which would keep it alive.
@@ -48,6 +70,10 @@ module.exports = class NodeRuntime extends Runtime {
     const from = config.displayName.name === 'unit' ? 'sources' : 'built';
     this.#query = `file=${files}&${from}`;
     for (const name of shared) environment.global[name] = globalThis[name];
+    const { coreModule } = this;
+    const load = coreModule.require.bind(coreModule);
+    coreModule.require = (name) =>
+      name === 'node:async_hooks' ? { ...load(name), AsyncLocalStorage: OneAtATime } : load(name);
   }
 
   getSourceMaps() {

@@ -46,6 +46,8 @@ function otherFonts(page: Page): Promise<string[]> {
   })()`);
 }
 
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
  * Axe's violations in both themes; in the dark one only colours are checked, since all else is the same. Begins with the theme
  * that the page has, because a change draws the whole page again.
@@ -56,15 +58,15 @@ async function violations(page: Page, within?: string): Promise<string[]> {
   for (const colorScheme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
+    const rules = colorScheme === 'dark' ? COLOURS : undefined;
     const findings = await axeFindings(page, { rules, within });
     found.push(...findings.map((finding) => `${colorScheme} ${finding}`));
   }
   return found;
 }
 
-/** By how many pixels the page scrolls sideways, as it is and with text of twice the size. */
-function sideways(page: Page): Promise<[usual: number, large: number]> {
+/** By how many pixels the page scrolls sideways, as it is and, unless it is looked at `again`, with text of twice the size. */
+function sideways(page: Page, again: boolean): Promise<[usual: number, large: number]> {
   return page.evaluate(`(async () => {
     const root = document.documentElement;
     const overflow = () => root.scrollWidth - root.clientWidth;
@@ -74,6 +76,7 @@ function sideways(page: Page): Promise<[usual: number, large: number]> {
     };
     await frames();
     const usual = overflow();
+    if (${again}) return [usual, 0];
     root.style.fontSize = '200%';
     await frames();
     const large = overflow();
@@ -85,21 +88,23 @@ function sideways(page: Page): Promise<[usual: number, large: number]> {
 /**
  * All faults of the current page, in both themes: axe's violations, horizontal scrolling (also with text of twice the size), controls that are too small for a
  * thumb, digits of unequal width, texts in another font, and the page's complaints. Axe checks only what is `within` an
- * element, if the rest was checked before and has not changed.
+ * element, if the rest was checked before and has not changed. Of what was checked in a narrower size (`again`) only what
+ * depends on the room: colours in the theme that the page has, scrolling and controls.
  */
 export async function faults(
   { page, complaints }: Screen,
   address: string,
   within?: string,
+  again = false,
 ): Promise<string[]> {
-  const [usual, large] = await sideways(page);
+  const [usual, large] = await sideways(page, again);
   return [
     ...(usual > 0 ? [`scrolls sideways by ${usual} px`] : []),
     ...(large > 0 ? [`text of 200 % scrolls sideways by ${large} px`] : []),
     ...(await tooSmall(page)).map((control) => `small target: ${control}`),
-    ...(await uneven(page)).map((text) => `uneven figures: ${text}`),
-    ...(await otherFonts(page)).map((text) => `other font: ${text}`),
-    ...(await violations(page, within)),
+    ...(again ? [] : await uneven(page)).map((text) => `uneven figures: ${text}`),
+    ...(again ? [] : await otherFonts(page)).map((text) => `other font: ${text}`),
+    ...(await (again ? axeFindings(page, { rules: COLOURS, within }) : violations(page, within))),
     ...complaints.splice(0),
   ].map((fault) => `${address}  ${fault}`);
 }

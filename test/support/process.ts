@@ -43,7 +43,9 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...options.env,
   });
   const log = options.log === undefined ? undefined : openSync(options.log, 'a');
-  const child = spawn(process.execPath, ['test/support/compiled.cjs'], {
+  // What sends traces imports Node's modules by itself, which compiled code cannot.
+  const program = env.OTEL_EXPORTER_OTLP_ENDPOINT ? 'dist/backend/server.cjs' : 'test/support/compiled.cjs';
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });

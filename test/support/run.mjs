@@ -13,8 +13,8 @@ let stopServer;
 export async function prepareRun(parts) {
   await ensureBuilt(parts);
   if (process.env.RENDE_TEST_SERVER) return;
-  const { adminUrl, environment, stop } = await startServer();
-  process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
+  const { adminUrl, environment, socket, stop } = await startServer();
+  process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment, socket });
   process.env.RENDE_TEST_MASTER_KEY = randomBytes(32).toString('base64');
   process.env.RENDE_TEST_CERTIFICATE = JSON.stringify(await newCertificate());
   stopServer = stop;

@@ -4,6 +4,8 @@ import { Clock } from '../../backend/platform/clock.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
+import type { JobDefinition } from '../../backend/platform/jobs/define-job.js';
+import { reactDue, sendDueMails } from '../../backend/platform/jobs/platform-jobs.js';
 import { runnerOf, type TestApp } from './app.js';
 import { atEnd } from './cleanup.js';
 import { createLastingDatabase, databaseFrom, testDatabase } from './database.js';
@@ -20,10 +22,10 @@ class ClockOfFile extends Clock {
 }
 
 /**
- * Jobs that run less often have no schedule here: they would come now and then in the middle of a file, at the time of that
- * file's clock, such as the billing of December while the clock stands there to record December's payments.
+ * The scheduled jobs that run here, because they also finish what a file has begun. Others would come now and then in the middle
+ * of a file, at the time of that file's clock, and cost more than most files: a file that needs one runs it by hand.
  */
-const SELDOM_MS = 60_000;
+const SCHEDULED: readonly JobDefinition[] = [sendDueMails, reactDue];
 
 async function start() {
   const database = await createLastingDatabase();
@@ -40,10 +42,11 @@ async function start() {
     clock,
     frontend: resolve('dist/frontend'),
   });
-  for (const job of nest.get(FeatureRegistry).all.jobs) {
-    const { schedule } = job;
-    if (schedule && (!('everyMs' in schedule) || schedule.everyMs >= SELDOM_MS)) delete job.schedule;
-  }
+  const features = nest.get(FeatureRegistry).all;
+  // Copies, because an application that a later file starts for itself has the same definitions and needs their schedules.
+  features.jobs = features.jobs.map((job) =>
+    SCHEDULED.includes(job) ? job : { ...job, schedule: undefined },
+  );
   await nest.listen(0, '127.0.0.1');
   const app: TestApp = {
     url: await nest.getUrl(),

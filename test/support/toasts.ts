@@ -13,6 +13,14 @@ const hide = (page: Page, isHidden: boolean) =>
 export const holdToasts = (page: Page) => hide(page, true);
 export const letToastsGo = (page: Page) => hide(page, false);
 
+/** Closes all toasts. */
+export async function dropToasts(page: Page): Promise<void> {
+  await letToastsGo(page);
+  await page.evaluate(
+    "document.querySelectorAll('[data-sonner-toast] [data-close-button]').forEach((each) => each.click())",
+  );
+}
+
 /** Taps "Desfazer" in the toast with this title, or in the open sheet that says it; older toasts may lie behind it. */
 export async function undo(page: Page, title: string): Promise<void> {
   await page

@@ -4,6 +4,7 @@ import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
+import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
 import type { NudgeList } from '../../backend/modules/nudges/nudges.api.js';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
@@ -133,7 +134,9 @@ describe('a connection', () => {
         { nome: 'oferta', situacao: 'APPROVED', campos: 5, botoes: 0 },
         { nome: 'pausado', situacao: 'PAUSED', campos: 3, botoes: 0 },
         { nome: 'recibo', situacao: 'APPROVED', campos: 5, botoes: 0 },
+        { nome: 'renovar', situacao: 'APPROVED', campos: 4, botoes: 0 },
         { nome: 'sumindo', situacao: 'APPROVED', campos: 2, botoes: 0 },
+        { nome: 'turma', situacao: 'APPROVED', campos: 4, botoes: 0 },
       ],
       tipos: messageKind.options.map((tipo) => ({ tipo, modelo: null, parado: null })),
     });
@@ -465,6 +468,33 @@ describe('a message for a day', () => {
     later(27 * 24 * 60);
     await tell();
     expect(number.messages).toHaveLength(1);
+  });
+
+  it('about credits that are used up says the plan and its price', async () => {
+    await switchOn('renovar');
+    const plan = { nome: 'Uma aula', valor: 9_000, creditos: 1, validade_dias: 30 };
+    const plano_id = (await trainer.api.post('/plans', plan)).body.id;
+    await trainer.api.patch(`/students/${ana}`, { plano_id });
+    await trainer.api.post(`/students/${ana}/credits/renew`, {});
+    await trainer.api.post(`/sessions/${await book(9)}/complete`);
+    await tell();
+    expect(fields()).toEqual(['Ana', 'Ana Personal', 'Uma aula', 'R$ 90,00']);
+    expect(await nudges()).toMatchObject([{ motivo: 'renovar', enviado_em: expect.any(String) }]);
+  });
+
+  it('about a class that was cancelled says which, to who has no account', async () => {
+    await switchOn('turma');
+    const session = await book(10, 14);
+    await trainer.api.put(`/sessions/${session}/class`, {
+      ...{ aberta: true, nome: 'Funcional', vagas: 6, ate_horas: 2, minimo_alunos: 2, minimo_horas: 2 },
+      escopo: 'so_esta',
+    });
+    clock.at = new Date(on(10)(12, 30));
+    await followed(database);
+    await app.run(ClassesJob);
+    await tell();
+    expect(fields()).toEqual(['Ana', 'Funcional', expect.stringContaining('10 de nov.'), 'Ana Personal']);
+    expect(await nudges()).toMatchObject([{ motivo: 'turma', enviado_em: expect.any(String) }]);
   });
 
   it('is not sent to who got another one that day, or wants none', async () => {

@@ -9,9 +9,12 @@ import { type Access, decideEndArea, studentAccess } from './student-access.js';
 const areaOf = defineLookUp<{ token_hash: string }, [studentId: string]>(
   `select encode(token_hash, 'hex') as token_hash from area_links where tenant_id = $1 and student_id = $2`,
 );
-/** When the user `$4` became the student `$2`, or else `$3`. */
-const joinedAt = defineLookUp<{ desde: string }, [studentId: string, other: string, userId: string]>(
-  `select coalesce(data->>'desde', to_json(recorded_at)#>>'{}') as desde
+/** When the user `$4` became the student `$2`, or else `$3`, and as which payer. */
+const joinedAt = defineLookUp<
+  { desde: string; payer_id: string | null },
+  [studentId: string, other: string, userId: string]
+>(
+  `select coalesce(data->>'desde', to_json(recorded_at)#>>'{}') as desde, data->>'payer_id' as payer_id
   from ${storedEvents({ InviteAccepted: [1], AccessTakenOver: [1] })} e
   where tenant_id = $1 and stream_id in ('student-access:' || $2::text, 'student-access:' || $3::text) and data->>'user_id' = $4
   order by data->>'student_id' = $2 desc, version desc limit 1`,
@@ -33,10 +36,15 @@ export async function accessOf(tx: CommandTransaction, studentId: string): Promi
   };
 }
 
-/** Whether somebody may still become the student by an invite. */
-export async function hasOpenInvite(tx: CommandTransaction, studentId: string): Promise<boolean> {
+/** Where the invite is cancelled by which somebody may still become the student; null without one. */
+export async function openInviteOf(
+  tx: CommandTransaction,
+  studentId: string,
+): Promise<'student' | 'payer' | null> {
   const { invites } = await tx.load(studentAccess, studentId);
-  return invites.some(({ expires_at }) => Date.parse(expires_at) > tx.now.getTime());
+  const open = invites.filter(({ expires_at }) => Date.parse(expires_at) > tx.now.getTime());
+  if (open.length === 0) return null;
+  return open.every(({ payer_id }) => payer_id !== undefined) ? 'payer' : 'student';
 }
 
 /** Gives each of two students the access that is named, in the caller's transaction; a user whom both have stays one. */
@@ -66,8 +74,10 @@ export async function setAccess(
     if (user_id !== null && user_id !== had.user_id) {
       const de = [...before].find(([, other]) => other.user_id === user_id)![0];
       const [since] = await tx.lookUp(joinedAt, id, de, user_id);
+      const { desde, payer_id } = since!;
+      const as = { user_id, desde, ...(payer_id !== null && { payer_id }) };
       tx.append(studentAccess, id, [
-        { type: 'AccessTakenOver', data: { student_id: id, de, ...about, user_id, desde: since!.desde } },
+        { type: 'AccessTakenOver', data: { student_id: id, de, ...about, ...as } },
       ]);
       tx.inTransaction(async (query) => {
         const [account] = await query(KEEP_ACCOUNT, [user_id]);

@@ -17,6 +17,8 @@ import { AuthLimits } from './auth/auth-limits.service.js';
 import { AuthMails } from './auth/auth-mails.js';
 import { FactorsController } from './auth/factors.controller.js';
 import { Factors } from './auth/factors.service.js';
+import { PasskeysController } from './auth/passkeys.controller.js';
+import { Passkeys } from './auth/passkeys.service.js';
 import { CpfClaims } from './auth/cpf-claims.service.js';
 import { Guessing } from './auth/guessing.service.js';
 import { IdTokenGrant } from './auth/id-token.grant.js';
@@ -45,10 +47,17 @@ import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
 import { inviteAcceptedMail, InviteMails } from './invite-mails.service.js';
 import { invitesApi, invitesErrors } from './invites.api.js';
-import { CancelInvites, AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
+import {
+  CancelInvites,
+  AcceptInvite,
+  CancelPayerInvites,
+  EndStudentAccess,
+  InvitePayer,
+  InviteStudent,
+} from './invites.commands.js';
 import { inviteFailures } from './invite-page.html.js';
 import { InvitePageController, InvitesController } from './invites.controller.js';
-import { OpenInvites, ShowStudentAccess } from './invites.queries.js';
+import { OpenInvites, ShowPayerAccess, ShowStudentAccess } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { LeaveTenant } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
@@ -91,6 +100,7 @@ import { trainersName } from './trainers-name.queries.js';
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { firstName } from '../../platform/portuguese.js';
 
 /** Links by which students without an account see their area. */
 @Controller()
@@ -116,7 +126,7 @@ const ShowOwnArea = defineQuery('ShowOwnArea', async ({ context, read }): Promis
   const [row] = await read(area({ studentId: studentId! }));
   if (!row?.nome) throw new Problem('area_links.not_valid');
   return {
-    primeiro_nome: row.nome.split(' ')[0]!,
+    primeiro_nome: firstName(row.nome),
     personal: row.personal ?? 'Seu personal',
     timezone,
     posicao: row.posicao,
@@ -147,10 +157,18 @@ const closedTenants = defineGuard<TenantEvent>({
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 const said = (words: string) => ({ subjects, words: () => words });
 
+/** A payer's says so, to the payer too. */
+const ofInvite = (words: string) => ({
+  subjects: ({ student_id, payer_id }: { student_id: string; payer_id?: string }) =>
+    payer_id === undefined ? [`student:${student_id}`] : [`student:${student_id}`, `payer:${payer_id}`],
+  words: ({ payer_id }: { payer_id?: string }, _zone: string, of: string) =>
+    payer_id === undefined || of === `payer:${payer_id}` ? words : `${words} de quem paga`,
+});
+
 const invitesHistory: HistoryWords<StudentAccessEvent> = {
-  StudentInvited: said('Gerou um link de convite'),
-  InvitesCancelled: said('Cancelou o convite'),
-  InviteAccepted: said('Aceitou o convite'),
+  StudentInvited: ofInvite('Gerou um link de convite'),
+  InvitesCancelled: ofInvite('Cancelou o convite'),
+  InviteAccepted: ofInvite('Aceitou o convite'),
   AccessTakenOver: { subjects: () => [], words: reassignedWords },
   StudentAccessEnded: said('Encerrou o acesso do aluno'),
   AreaLinkOpened: said('Gerou um link da área do aluno'),
@@ -170,6 +188,7 @@ const accountsPurges = [
   `delete from auth.flow_states where created_at < now() - interval '1 hour'`,
   `delete from auth.provider_flows where created_at < now() - interval '70 minutes'`,
   `delete from auth.factor_challenges where created_at < now() - interval '1 hour'`,
+  `delete from auth.passkey_challenges where created_at < now() - interval '1 hour'`,
   `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
   `delete from auth.signing_keys k where exists (select from auth.signing_keys n
      where n.active_from > k.active_from and n.active_from < now() - interval '2 hours')`,
@@ -187,13 +206,19 @@ const accountsPurges = [
  * An account may be several students of one trainer, as a parent of two children: each has a membership of its own, and requests
  * name it (`Rende-Student`), as they name the tenant of a person with several ones (`Rende-Tenant`).
  *
+ * A passkey signs in alone, and counts as both factors: its device has checked the person. Having one asks nothing of other
+ * sign-ins, so whoever loses it enters with the password or a mailed code, and with the app or a recovery code where there is one.
+ *
  * A CPF belongs to one account. No answer reveals that it is known: it stays in the first profile, and both people are told by
  * mail.
  */
 @Module(
   together(
     serve(areaLinksApi, { end: EndAreaLink, show: ShowOwnArea }),
-    serve(invitesApi, { access: ShowStudentAccess, cancel: CancelInvites, end: EndStudentAccess }),
+    serve(invitesApi, {
+      ...{ access: ShowStudentAccess, cancel: CancelInvites, end: EndStudentAccess },
+      ...{ accessOfPayer: ShowPayerAccess, cancelOfPayer: CancelPayerInvites },
+    }),
     {
       exports: [IdentityGuard, SessionVerifier],
       controllers: [
@@ -203,6 +228,7 @@ const accountsPurges = [
         VerifyController,
         UserController,
         FactorsController,
+        PasskeysController,
         ProvidersController,
         NewcomersController,
         ServiceController,
@@ -249,6 +275,7 @@ const accountsPurges = [
         UserChanges,
         Factors,
         RecoveryCodes,
+        Passkeys,
         Verifications,
         AuthMails,
         Invites,
@@ -256,6 +283,7 @@ const accountsPurges = [
         OpenAreaLink.Handler,
         InviteMails,
         InviteStudent.Handler,
+        InvitePayer.Handler,
         AcceptInvite.Handler,
         OpenInvites,
         PersonProofs,

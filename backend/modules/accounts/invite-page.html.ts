@@ -1,7 +1,7 @@
 import { html } from '../../platform/http/html.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { dayAndTime } from '../../platform/portuguese.js';
+import { dayAndTime, firstName } from '../../platform/portuguese.js';
 import type { OpenInvite } from './invites.queries.js';
 
 interface Shown {
@@ -13,21 +13,28 @@ interface Shown {
 
 /** The page of an invite, which leads into the application: to a new account, or to one that there is. */
 export function invitePage({
-  invite: { personal, nome, expiresAt, timezone },
+  invite: { personal, nome, alunos, expiresAt, timezone },
   token,
   siteUrl,
 }: Shown): string {
   const accept = `/aceitar/${token}`;
-  const primeiro_nome = nome.split(' ')[0]!;
+  const primeiro_nome = firstName(nome);
+  const whose = alunos === null ? 'suas aulas' : `as aulas de ${new Intl.ListFormat('pt-BR').format(alunos)}`;
   return document(
     {
       title: `${personal} convidou você`,
-      description: `Convite para ${primeiro_nome} · Crie sua conta para agendar suas aulas`,
+      description: `Convite para ${primeiro_nome} · Crie sua conta para agendar ${whose}`,
       site: siteUrl,
     },
     html`<main>
       ${heading(personal, `${personal} convidou você`, `Convite para ${primeiro_nome}`)}
-      <p>Crie sua conta para agendar suas aulas, ver seus créditos e pagar suas cobranças.</p>
+      <p>
+        ${
+          alunos === null
+            ? 'Crie sua conta para agendar suas aulas, ver seus créditos e pagar suas cobranças.'
+            : `Crie sua conta para agendar ${whose}, ver os créditos e pagar as cobranças.`
+        }
+      </p>
       <p><a class="button full" href="${accept}">Aceitar convite</a></p>
       <p>
         <a class="button quiet full" href="/auth?${new URLSearchParams({ destino: accept }).toString()}"

@@ -13,6 +13,7 @@ export const invitesErrors = {
   'invites.not_valid': { status: 404, title: 'Convite inválido ou expirado' },
   'invites.used': { status: 409, title: 'Este convite já foi usado' },
   'invites.already_accepted': { status: 409, title: 'O aluno já tem conta' },
+  'invites.nobody_left': { status: 409, title: 'Todos os alunos que este pagador paga já têm conta' },
   'invites.already_member': { status: 409, title: 'Sua conta é a do personal deste convite' },
 } as const satisfies ErrorTable;
 
@@ -30,10 +31,20 @@ export type Acceptance = z.infer<typeof acceptance>;
 export const newInvite = z.object({ id, inviteUrl: z.string(), expires_at: instant });
 export type NewInvite = z.infer<typeof newInvite>;
 
-/** The data that the page of a link shows. */
+/** The newest valid invite of a payer, and who has the account of each student whom the payer pays for. */
+export const payerAccess = z.object({
+  convite: z.nullable(newInvite),
+  alunos: z.array(
+    z.object({ id, nome: z.string(), conta: z.nullable(z.enum(['do_pagador', 'de_outra_pessoa'])) }),
+  ),
+});
+export type PayerAccess = z.infer<typeof payerAccess>;
+
+/** The data that the page of a link shows. `student`: whom it is for; for a payer's, `alunos` are the students whom it gives. */
 export const invite = z.object({
   personal: z.object({ nome: z.string() }),
   student: z.object({ nome: z.string() }),
+  alunos: z.optional(z.array(z.string())),
   expires_at: instant,
 });
 export type Invite = z.infer<typeof invite>;
@@ -70,6 +81,14 @@ export const invitesApi = {
     answer: created,
   }),
   end: remove('/students/:id/access', { summary: 'Encerra o acesso de um aluno', answer: created }),
+  accessOfPayer: get('/payers/:id/access', {
+    summary: 'Mostra o convite de um pagador e as contas dos seus alunos',
+    answer: payerAccess,
+  }),
+  cancelOfPayer: remove('/payers/:id/invites', {
+    summary: 'Cancela os convites pendentes de um pagador',
+    answer: created,
+  }),
 };
 
 const BY_ADDRESS = { name: 'invites', points: 100, seconds: 600 };
@@ -77,6 +96,11 @@ const BY_ADDRESS = { name: 'invites', points: 100, seconds: 600 };
 export const invitesCalls = {
   invite: post('/students/:id/invites', {
     summary: 'Gera um link de convite para um aluno',
+    answer: newInvite,
+    status: 201,
+  }),
+  invitePayer: post('/payers/:id/invites', {
+    summary: 'Gera um link de convite para um pagador: a conta entra na área de todos os seus alunos',
     answer: newInvite,
     status: 201,
   }),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { decideRevokeOwn, studentCalendar } from '../calendar-links/student-calendar.js';
+import { existingPayer, payer } from '../payers/payer.js';
+import { studentsOf } from '../payers/payers.loads.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { decideTell, saidOnJoining, toldContact } from '../told-contacts/told-contact.js';
 import { type Accepted, INVITE_DAYS } from './invites.api.js';
@@ -13,6 +15,7 @@ import type { Profile } from './profile.api.js';
 import {
   decideAccept,
   decideCancel,
+  decideCancelFor,
   decideEnd,
   decideEndArea,
   decideInvite,
@@ -49,6 +52,52 @@ export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId
   return { id: studentId };
 });
 
+/** Invites a payer by one link, which gives their account all students whom they pay for when it is accepted. */
+export const InvitePayer = defineCommand(
+  'InvitePayer',
+  { invites: Invites },
+  async (tx, { invites }, payerId: string) => {
+    existingPayer(await tx.load(payer, payerId));
+    const [first] = await withoutAccount(tx, payerId);
+    if (first === undefined) throw new Problem('invites.nobody_left');
+    const id = randomUUID();
+    const expires_at = addDays(tx.now, INVITE_DAYS).toISOString();
+    const link = { invite_id: id, token_hash: invites.hashOf(id), expires_at };
+    const events = decideInvite(await tx.load(studentAccess, first), {
+      ...{ student_id: first, ...link, payer_id: payerId },
+    });
+    tx.append(studentAccess, first, events);
+    return { id, expires_at };
+  },
+);
+
+/** The active students of a payer who have no account. */
+async function withoutAccount(tx: CommandTransaction, payerId: string): Promise<string[]> {
+  const ids = await studentsOf(tx, payerId);
+  const isLeft = await Promise.all(
+    ids.map(async (id) => {
+      const [who, access] = await Promise.all([tx.load(student, id), tx.load(studentAccess, id)]);
+      return who.status === 'active' && access.user_id === null;
+    }),
+  );
+  return ids.filter((_id, index) => isLeft[index]);
+}
+
+const openFor = defineLookUp<{ student_id: string }, [payerId: string]>(
+  'select distinct student_id from student_invites where tenant_id = $1 and payer_id = $2 and not closed',
+);
+
+export const CancelPayerInvites = defineCommand('CancelPayerInvites', async (tx, payerId: string) => {
+  existingPayer(await tx.load(payer, payerId));
+  for (const { student_id } of await tx.lookUp(openFor, payerId))
+    tx.append(
+      studentAccess,
+      student_id,
+      decideCancelFor(await tx.load(studentAccess, student_id), student_id, payerId),
+    );
+  return { id: payerId };
+});
+
 /** What an account that accepts an invite says. `telefone`: in E.164. */
 type AccountSays = Pick<Profile, 'nome' | 'telefone'>;
 
@@ -66,7 +115,8 @@ export const AcceptInvite = defineCommand(
 );
 
 /**
- * Gives the user the student's membership, in the caller's transaction. Where the account has another name or phone than
+ * Gives the user the student's membership, or with a payer's invite those of all students whom the payer pays for and who have no
+ * account, in the caller's transaction. Where the account has another name or phone than
  * the register, the trainer is asked, as after a change of the account.
  * @throws Problem 404 if the link is no longer valid, 409 if the user is the tenant's trainer, 401 if the account was
  * deleted meanwhile
@@ -83,16 +133,27 @@ export async function accept(
     tx.load(toldContact, studentId),
   ]);
   if (who.status !== 'active') throw new Problem('invites.not_valid');
-  const acceptance = { student_id: studentId, invite_id: inviteId, user_id: userId };
-  const events = decideAccept(access, acceptance, tx.now);
+  const payer_id = access.invites.find(({ invite_id }) => invite_id === inviteId)?.payer_id;
+  const about = { invite_id: inviteId, user_id: userId, ...(payer_id !== undefined && { payer_id }) };
+  const events = decideAccept(access, { student_id: studentId, ...about }, tx.now);
   if (events.length === 0) return;
+  // Who pays for the student by now: a former payer's link is none any more.
+  const others = payer_id === undefined ? [] : await withoutAccount(tx, payer_id);
+  if (payer_id !== undefined && !others.includes(studentId)) throw new Problem('invites.not_valid');
   tx.append(studentAccess, studentId, events);
-  tx.append(toldContact, studentId, decideTell(told, who, saidOnJoining(who, account)));
+  // A payer's account says nothing of the student.
+  if (payer_id === undefined)
+    tx.append(toldContact, studentId, decideTell(told, who, saidOnJoining(who, account)));
+  const students = new Set([studentId, ...others]);
+  for (const student_id of others.filter((id) => id !== studentId))
+    tx.append(studentAccess, student_id, [{ type: 'InviteAccepted', data: { student_id, ...about } }]);
   tx.inTransaction(async (query) => {
     const [account] = await query(KEEP_ACCOUNT, [userId]);
     if (!account) throw new Problem('unauthenticated');
-    const joined = await query(JOIN, [tx.context.tenantId, userId, studentId]);
-    if (joined.length === 0) throw new Problem('invites.already_member');
+    for (const student_id of students) {
+      const joined = await query(JOIN, [tx.context.tenantId, userId, student_id]);
+      if (joined.length === 0) throw new Problem('invites.already_member');
+    }
   });
 }
 

@@ -8,7 +8,7 @@ import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
 import { invitePage } from './invite-page.html.js';
 import { inviteParams, invitesCalls, type Acceptance, type Invite } from './invites.api.js';
-import { AcceptInvite, InviteStudent } from './invites.commands.js';
+import { AcceptInvite, InvitePayer, InviteStudent } from './invites.commands.js';
 import { OpenInvites } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { Profiles } from './users/profiles.service.js';
@@ -52,10 +52,19 @@ export class InvitesController {
     return { answer: { ...answer, inviteUrl: this.invites.urlOf(answer.id) }, ...result };
   }
 
+  @Serves(invitesCalls.invitePayer)
+  async invitePayer(@Ctx() context: CommandContext, @Param('id') id: string) {
+    const { answer, ...result } = await this.commands.execute(new InvitePayer(context, id));
+    return { answer: { ...answer, inviteUrl: this.invites.urlOf(answer.id) }, ...result };
+  }
+
   @Serves(invitesCalls.show)
   async show(@Param('token') token: string): Promise<Invite> {
-    const { personal, nome, expiresAt } = await this.open.find(token);
-    return { personal: { nome: personal }, student: { nome }, expires_at: expiresAt.toISOString() };
+    const { personal, nome, alunos, expiresAt } = await this.open.find(token);
+    return {
+      ...{ personal: { nome: personal }, student: { nome }, expires_at: expiresAt.toISOString() },
+      ...(alunos && { alunos }),
+    };
   }
 
   /** The token is sent in the body, because paths are stored with the Idempotency-Key. */

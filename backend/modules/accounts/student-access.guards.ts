@@ -25,8 +25,18 @@ export const areaLinks = defineGuard<StudentAccessEvent | StudentEvent>({
   },
 });
 
-const close = ({ student_id }: { student_id: string }): Write[] => [
-  ['update student_invites set closed = true where tenant_id = $1 and student_id = $2', student_id],
+const close = ({
+  student_id,
+  payer_id = null,
+}: {
+  student_id: string;
+  payer_id?: string | null;
+}): Write[] => [
+  [
+    `update student_invites set closed = true
+      where tenant_id = $1 and student_id = $2 and ($3::uuid is null or payer_id = $3)`,
+    ...[student_id, payer_id],
+  ],
 ];
 
 /** Invites by the hash of their token, and whether they can still be used. */
@@ -34,14 +44,14 @@ export const studentInvites = defineGuard<StudentAccessEvent>({
   name: 'student-invites',
   tables: ['student_invites'],
   writes: {
-    StudentInvited: ({ invite_id, student_id, token_hash, expires_at }) => [
+    StudentInvited: ({ invite_id, student_id, token_hash, expires_at, payer_id = null }) => [
       [
-        `insert into student_invites (tenant_id, id, student_id, token_hash, expires_at)
-          values ($1, $2, $3, decode($4, 'hex'), $5)`,
-        ...[invite_id, student_id, token_hash, expires_at],
+        `insert into student_invites (tenant_id, id, student_id, token_hash, expires_at, payer_id)
+          values ($1, $2, $3, decode($4, 'hex'), $5, $6)`,
+        ...[invite_id, student_id, token_hash, expires_at, payer_id],
       ],
     ],
     InvitesCancelled: close,
-    InviteAccepted: close,
+    InviteAccepted: ({ student_id }) => close({ student_id }),
   },
 });

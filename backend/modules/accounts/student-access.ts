@@ -7,6 +7,8 @@ interface OpenInvite {
   invite_id: string;
   /** ISO instant. */
   expires_at: string;
+  /** Whom it is for, where that is the student's payer: it is then for all students whom they pay for. */
+  payer_id?: string;
 }
 
 interface AreaLink {
@@ -25,12 +27,15 @@ export interface Access {
 export type StudentAccessEvent =
   /** `token_hash` is the SHA-256 of the link's token, in hexadecimal; the token itself is never stored. */
   | { type: 'StudentInvited'; data: { student_id: string; token_hash: string } & OpenInvite }
-  /** Cancels all open invites. */
-  | { type: 'InvitesCancelled'; data: { student_id: string } }
-  /** The user becomes this student; all invites are used up. */
-  | { type: 'InviteAccepted'; data: { student_id: string; invite_id: string; user_id: string } }
-  /** The user who was the student `de` becomes this one; `desde`: when they got that access. */
-  | { type: 'AccessTakenOver'; data: Reassigned & { user_id: string; desde: string } }
+  /** Cancels all open invites, or those for a payer. */
+  | { type: 'InvitesCancelled'; data: { student_id: string; payer_id?: string } }
+  /** The user becomes this student; all invites are used up. `payer_id`: it is the account of the student's payer. */
+  | {
+      type: 'InviteAccepted';
+      data: { student_id: string; invite_id: string; user_id: string; payer_id?: string };
+    }
+  /** The user who was the student `de` becomes this one; `desde`: when they got that access. `payer_id` as where they accepted. */
+  | { type: 'AccessTakenOver'; data: Reassigned & { user_id: string; desde: string; payer_id?: string } }
   | { type: 'StudentAccessEnded'; data: { student_id: string; user_id: string } }
   /** A new area link for a student without an account; it replaces the previous one. */
   | { type: 'AreaLinkOpened'; data: { student_id: string; token_hash: string } & AreaLink }
@@ -51,11 +56,14 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
   evolve(state, { type, data }) {
     switch (type) {
       case 'StudentInvited': {
-        const { invite_id, expires_at } = data;
-        return { ...state, invites: [...state.invites, { invite_id, expires_at }] };
+        const { student_id: _id, token_hash: _hash, ...invite } = data;
+        return { ...state, invites: [...state.invites, invite] };
       }
-      case 'InvitesCancelled':
-        return { ...state, invites: [] };
+      case 'InvitesCancelled': {
+        const { payer_id } = data;
+        const invites = state.invites.filter((one) => payer_id !== undefined && one.payer_id !== payer_id);
+        return { ...state, invites };
+      }
       case 'InviteAccepted':
       case 'AccessTakenOver':
         return { invites: [], user_id: data.user_id, area: null };
@@ -92,6 +100,16 @@ export function decideInvite(
 
 export function decideCancel({ invites }: StudentAccessState, student_id: string): StudentAccessEvent[] {
   return invites.length === 0 ? [] : [{ type: 'InvitesCancelled', data: { student_id } }];
+}
+
+/** Cancels those for a payer. */
+export function decideCancelFor(
+  { invites }: StudentAccessState,
+  student_id: string,
+  payer_id: string,
+): StudentAccessEvent[] {
+  const open = invites.some((one) => one.payer_id === payer_id);
+  return open ? [{ type: 'InvitesCancelled', data: { student_id, payer_id } }] : [];
 }
 
 /** An invite is used once, by one person, before it expires. No event if the user already is this student. */

@@ -16,6 +16,7 @@ import {
   undoable,
 } from '../../platform/http/common.api.js';
 import { price } from '../audit/price.api.js';
+import { sessionService } from '../services/services.api.js';
 import { cancellationReason, sessionStatus } from '../sessions/sessions.api.js';
 
 export const agendaErrors = {
@@ -46,6 +47,7 @@ export const newSession = z.strictObject({
   inicio: instant,
   fim: instant,
   location_id: z.optional(z.nullable(id)),
+  service_id: z.optional(z.nullable(id)),
   observacoes: z.optional(notes),
   permitir_conflito: z.optional(z.boolean()),
 });
@@ -168,18 +170,23 @@ export const session = z.object({
   ocorrencia: z.nullable(calendarDate),
   /** The same for all sessions of an hour that several students share. */
   grupo_id: z.nullable(id),
+  servico: z.nullable(sessionService),
   /** Where students may enter its hour. */
   turma: z.nullable(z.object({ nome: z.string(), vagas: z.int() })),
   /** Only of a cancelled session. */
   motivo: z.nullable(cancellationReason),
   /** This session holds one of the student's credits. */
   usou_credito: z.boolean(),
+  /** First name of whose credit it is, where that is another student's; only of a session that is read by itself. */
+  credito_de: z.optional(z.string()),
   /** It should have used a credit, but the student had none. */
   sem_credito: z.boolean(),
   /** Cents: the plan's price ÷ its credits, fixed when the session was done or cancelled; null before, or without a plan. */
   valor: z.nullable(z.int()),
   /** Cents: the fee of a cancellation under the policy; 0 when there is none. */
   taxa: z.int(),
+  /** The charge that was issued with its booking on the public page; absent without one. */
+  cobranca_id: z.optional(id),
 });
 export type Session = z.infer<typeof session>;
 export const sessionPage = z.extend(page(session), momentQuery);

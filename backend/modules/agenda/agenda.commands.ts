@@ -5,9 +5,12 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { freshLink } from '../charges/charges.commands.js';
+import { chargeOfBooking } from '../charges/session-charge.commands.js';
 import { closedAt } from '../availability/free-times.js';
 import { existingLocation, location } from '../locations/location.js';
 import type { ChargeLink } from '../charges/charge.js';
+import { loadAgreed } from '../services/services.commands.js';
+import { bookedTerms } from './cancellation.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import { activeStudent, student } from '../students/student.js';
 import type {
@@ -32,6 +35,7 @@ import {
 } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session-times.loads.js';
 import {
+  type Cancellation,
   settleCancellation,
   settleChange,
   settleCompletion,
@@ -51,25 +55,17 @@ import {
   session,
   type SessionDetails,
   single,
+  refuseBadPeriod,
 } from '../sessions/session.js';
 
 export const BookSession = defineCommand('BookSession', async (tx, booking: NewSession) => {
-  const { student_id, inicio, fim, location_id = null, observacoes = null } = booking;
+  const { student_id, inicio, fim, location_id = null, observacoes = null, service_id } = booking;
+  refuseBadPeriod(booking);
   const permitir_conflito = isPermitted(tx, booking);
   const id = randomUUID();
-  const events = decideBook({
-    session_id: id,
-    student_id,
-    inicio,
-    fim,
-    location_id,
-    observacoes,
-    ...single,
-    permitir_conflito,
-    timezone: tx.context.timezone,
-  });
-  const [who, where] = await Promise.all([
+  const [who, servico, where] = await Promise.all([
     tx.load(student, student_id),
+    loadAgreed(tx, service_id),
     location_id === null ? undefined : tx.load(location, location_id),
     refuseOverlap(tx, booking, permitir_conflito),
     loadRules(tx),
@@ -77,7 +73,9 @@ export const BookSession = defineCommand('BookSession', async (tx, booking: NewS
   await refuseClosed(tx, booking, permitir_conflito);
   activeStudent(who);
   if (where) existingLocation(where);
-  tx.append(session, id, events);
+  const about = { session_id: id, student_id, inicio, fim, location_id, observacoes, servico };
+  const { timezone } = tx.context;
+  tx.append(session, id, decideBook({ ...about, ...single, permitir_conflito, timezone }));
   return { id };
 });
 
@@ -196,8 +194,13 @@ export async function complete(
   permitir_conflito: boolean,
   undoes = false,
 ): Promise<KnownSession> {
-  const account = await loadAccount(tx, state.student_id);
-  return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)), { undoes });
+  const [account, booked] = await Promise.all([
+    loadAccount(tx, state.student_id, state.session_id),
+    chargeOfBooking(tx, state),
+  ]);
+  const valor = booked ? state.porta!.preco : (account.valor ?? state.porta?.preco ?? null);
+  const settled = settleCompletion(state, { ...account, valor }, permitir_conflito, momentOf(tx), !booked);
+  return record(tx, state, settled, { undoes });
 }
 
 export async function reopen(
@@ -206,7 +209,7 @@ export async function reopen(
   permitir_conflito: boolean,
 ): Promise<KnownSession> {
   await refuseComing(tx, state);
-  const account = await loadAccount(tx, state.student_id);
+  const account = await loadAccount(tx, state.student_id, state.session_id);
   return record(tx, state, settleReopening(state, account, permitir_conflito, momentOf(tx)));
 }
 
@@ -242,19 +245,21 @@ async function refuseAway(tx: CommandTransaction, { inicio, fim }: Period): Prom
 export async function cancel(
   tx: CommandTransaction,
   state: KnownSession,
-  { de_novo, ...wanted }: SessionCancellation,
+  { de_novo, ...wanted }: Cancellation,
   link?: ChargeLink,
 ): Promise<KnownSession> {
   refuseChanged('A sessão', state, { status: de_novo });
   const cancellation = de_novo ? { ...wanted, justificativa: state.justificativa } : wanted;
   if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
+  const { motivo } = cancellation;
   const [terms, account, makeUp] = await Promise.all([
     // A cancellation by the trainer costs nothing under any policy.
-    cancellation.motivo === 'personal' ? defaultPolicy : loadTerms(tx, state),
-    loadAccount(tx, state.student_id),
-    cancellation.motivo === 'aluno_no_prazo' ? loadMakeUp(tx, state.student_id) : undefined,
+    motivo === 'personal' ? defaultPolicy : loadTerms(tx, state, motivo),
+    loadAccount(tx, state.student_id, state.session_id),
+    cancellation.motivo === 'aluno_no_prazo' ? loadMakeUp(tx, state) : undefined,
   ]);
-  const settled = settleCancellation(state, account, terms, cancellation, momentOf(tx), makeUp);
+  const valor = bookedTerms(state.porta, motivo)?.preco ?? account.valor;
+  const settled = settleCancellation(state, { ...account, valor }, terms, cancellation, momentOf(tx), makeUp);
   return record(tx, state, settled, { undoes: de_novo !== undefined, link });
 }
 
@@ -271,7 +276,7 @@ export async function reschedule(
 }
 
 export async function remove(tx: CommandTransaction, state: KnownSession): Promise<void> {
-  const account = await loadAccount(tx, state.student_id);
+  const account = await loadAccount(tx, state.student_id, state.session_id);
   await record(tx, state, settleDeletion(state, account, momentOf(tx)));
 }
 
@@ -280,7 +285,7 @@ export async function restore(
   state: KnownSession,
   permitir_conflito: boolean,
 ): Promise<KnownSession> {
-  const account = await loadAccount(tx, state.student_id);
+  const account = await loadAccount(tx, state.student_id, state.session_id);
   return record(tx, state, settleRestoration(state, account, permitir_conflito, momentOf(tx)), {
     undoes: true,
   });
@@ -294,7 +299,7 @@ export async function change(
 ): Promise<KnownSession> {
   const { student_id = state.student_id, location_id = null } = wished;
   const [transfer, where] = await Promise.all([
-    student_id === state.student_id ? null : loadTransfer(tx, state.student_id, student_id),
+    student_id === state.student_id ? null : loadTransfer(tx, state, student_id),
     location_id === null || location_id === state.location_id ? undefined : tx.load(location, location_id),
   ]);
   if (where) existingLocation(where);
@@ -305,11 +310,11 @@ export async function change(
 }
 
 /** @throws Problem if the student who gets the session is missing, archived or forgotten */
-async function loadTransfer(tx: CommandTransaction, fromId: string, toId: string) {
+async function loadTransfer(tx: CommandTransaction, { student_id, session_id }: KnownSession, toId: string) {
   const [who, from, to] = await Promise.all([
     tx.load(student, toId),
-    loadAccount(tx, fromId),
-    loadAccount(tx, toId),
+    loadAccount(tx, student_id, session_id),
+    loadAccount(tx, toId, session_id),
   ]);
   activeStudent(who);
   return { from, to };

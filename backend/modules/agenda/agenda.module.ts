@@ -57,6 +57,7 @@ import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { CopyWeek } from './week-copy.commands.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
+import { accountsOf } from '../students/credit-accounts.queries.js';
 
 const SHOWN = 6;
 /** Days before and after now. */
@@ -73,7 +74,7 @@ const recent = statement((db, { now }: Blanks<{ now: Date }>) =>
   sql<RecentStudents['items'][number]>`
     select st.id, st.nome, (
       select coalesce(sum(l.restante), 0)::int from credit_lot_balances l
-      where l.tenant_id = st.tenant_id and l.student_id = st.id and l.restante > 0
+      where l.tenant_id = st.tenant_id and l.student_id = any(${accountsOf(sql`st.id`)}) and l.restante > 0
         and (l.expires_at is null or l.expires_at > ${now}::timestamptz)
     ) as creditos
     from (

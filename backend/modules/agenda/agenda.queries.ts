@@ -20,6 +20,8 @@ import type {
 import { daysAt } from './days.js';
 import { classOfSession } from './class-of-session.queries.js';
 import { MOST_IN_HOUR } from './groups.api.js';
+import { agreedAddress } from '../services/offered.queries.js';
+import { everAccountsOf } from '../students/credit-accounts.queries.js';
 
 const LONGEST_SESSION = 6 * 60 * 60_000;
 const place = z.tuple([instant, id]);
@@ -60,15 +62,18 @@ export const GetSession = defineQuery(
   { past: PastTables },
   async ({ context }, { past }, id: string, { at }: AtMoment = {}): Promise<Session & AtMoment> => {
     const { read } = await past.at(context.tenantId, at, sessionsWith('session_id', id));
-    const [row] = await read(byId({ id }));
+    const [[row], [other]] = await Promise.all([
+      read(byId({ id })),
+      at === undefined ? read(creditOfAnother({ id })) : [],
+    ]);
     if (!row) throw new Problem(at === undefined ? 'agenda.session_not_found' : 'past.not_there');
-    return { at, ...shown(row) };
+    return { at, ...shown(row), credito_de: other?.de };
   },
 );
 
 /** What sessions follow from that had such a value at any time. */
 const sessionsWith = (field: string, first: string, last = first): WantedTables => ({
-  ...{ tables: ['sessions', 'students', 'locations', 'classes'], inClear: true },
+  ...{ tables: ['sessions', 'students', 'locations', 'services', 'classes'], inClear: true },
   only: [{ of: 'sessions', ...{ field, first, last }, streams: true }],
 });
 
@@ -108,7 +113,15 @@ export const ShowDashboard = defineQuery(
   },
 );
 
-/** Sessions that were not deleted, with the names of student and location. */
+/** The id of a session's service. */
+const serviceOf = sql<string>`(s.servico->>'service_id')::uuid`;
+
+/** What is shown of a session's service. One column, because each costs on every row, and most sessions have none. */
+const shownService = sql<Session['servico']>`case when sv.id is not null then json_build_object(
+  'id', sv.id, 'nome', sv.nome, 'cor', sv.cor, 'usa_credito', (s.servico ->> 'usa_credito')::boolean,
+  'endereco', ${agreedAddress}) end`;
+
+/** Sessions that were not deleted, with the names of student, location and service. */
 export function details(db: Kysely<DB>) {
   return db
     .selectFrom('sessions as s')
@@ -122,7 +135,12 @@ export function details(db: Kysely<DB>) {
     .select(['s.inicio', 's.fim', 's.status', 's.confirmado', 's.observacoes', 's.motivo'])
     .leftJoinLateral(classOfSession, (join) => join.onTrue())
     .select(['s.credito', 's.valor', 's.taxa', 's.serie_id', 's.ocorrencia', 's.grupo_id'])
+    .select(sql<string | null>`s.porta ->> 'charge_id'`.as('cobranca_id'))
     .select(['k.nome as turma_nome', 'k.vagas as turma_vagas'])
+    .leftJoin('services as sv', (join) =>
+      join.onRef('sv.tenant_id', '=', 's.tenant_id').on('sv.id', '=', serviceOf),
+    )
+    .select(shownService.as('servico'))
     .where(sql<boolean>`not s.deleted`);
 }
 
@@ -182,6 +200,18 @@ const toCharge = statement((db, asked: Blanks<Page>) =>
 );
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where('s.id', '=', id).compile());
+
+/** Whose credit a session has used, where it is not the student's own: that of its last entry. */
+const creditOfAnother = statement((db, { id }: Blanks<{ id: string }>) =>
+  sql<{ de: string }>`
+    select coalesce(split_part(o.nome, ' ', 1), 'outro aluno') as de
+    from sessions s cross join lateral (
+      select e.student_id from credit_entries e
+      where e.student_id = any(${everAccountsOf(sql`s.student_id`)}) and e.session_id = s.id
+      order by e.position desc limit 1) e
+    join students o on o.tenant_id = s.tenant_id and o.id = e.student_id
+    where s.id = ${id} and s.credito = 'usado' and e.student_id <> s.student_id`.compile(db),
+);
 
 const NEXT_HOURS = 3;
 
@@ -275,12 +305,14 @@ export function shown(row: ShownRow): Session {
     serie_id: row.serie_id,
     ocorrencia: row.ocorrencia,
     grupo_id: row.grupo_id,
+    servico: row.servico,
     turma: row.turma_vagas === null ? null : { nome: row.turma_nome ?? 'Turma', vagas: row.turma_vagas },
     motivo: row.motivo as Session['motivo'],
     usou_credito: row.credito === 'usado',
     sem_credito: row.credito === 'faltou',
     valor: row.valor,
     taxa: row.taxa,
+    cobranca_id: row.cobranca_id ?? undefined,
   };
 }
 

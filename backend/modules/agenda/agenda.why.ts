@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { dateOf } from '../../platform/local-time.js';
+import { plural } from '../../platform/plural.api.js';
 import { brl, dayAndTime } from '../../platform/portuguese.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { termsInWords } from '../policies/cancellation-policy.js';
-import type { SessionEvent } from '../sessions/session.js';
+import type { Agreed } from '../services/service.js';
+import type { BookingTerms, SessionEvent } from '../sessions/session.js';
 import type { CancellationReason, SessionStatus } from '../sessions/sessions.api.js';
+import { bookedTerms, usesCredit } from './cancellation.js';
 import { costInWords, noticeInWords } from './cancellation.api.js';
+import { everAccountsOf } from '../students/credit-accounts.queries.js';
 
 interface Row {
   id: string;
@@ -16,6 +20,9 @@ interface Row {
   status: SessionStatus;
   credito: string;
   taxa: number;
+  servico: Agreed | null;
+  servico_nome: string | null;
+  porta: BookingTerms | null;
   local: string | null;
   regra: PolicyTerms | null;
   /** When the rule of the location was set, by positions. */
@@ -27,7 +34,8 @@ interface Row {
 
 const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Date }>) =>
   sql<Row>`
-  select s.id, s.student_id, s.inicio, s.status, s.credito, s.taxa, l.nome as local,
+  select s.id, s.student_id, s.inicio, s.status, s.credito, s.taxa, s.servico, v.nome as servico_nome,
+    s.porta, l.nome as local,
     case when p.id is not null then json_build_object('cancel_limite_horas', p.cancel_limite_horas,
       'taxa_percent', p.taxa_percent, 'queima_credito', p.queima_credito) end as regra,
     (select coalesce(json_agg(made.position order by made.position desc), '[]') from (
@@ -35,15 +43,16 @@ const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Dat
       where h.subject = 'policy:' || s.location_id and h.type = 'CancellationPolicySet'
       order by h.position desc limit 100) made) as regras,
     array(select e.lot_id from credit_entries e
-      where e.student_id = s.student_id and e.session_id = s.id and e.tipo in ('consumo', 'devolucao')
+      where e.student_id = any(${everAccountsOf(sql`s.student_id`)}) and e.session_id = s.id and e.tipo in ('consumo', 'devolucao')
       group by e.lot_id having sum(e.quantidade) < 0
       union all
       select b.lot_id from credit_lot_balances b
-      where b.student_id = s.student_id and b.session_id = s.id and b.mes is not null) as lotes,
+      where b.student_id = any(${everAccountsOf(sql`s.student_id`)}) and b.session_id = s.id and b.mes is not null) as lotes,
     array(select c.id from charges c where c.session_id = s.id and c.status <> 'cancelada'
       order by c.emitida_em) as cobrancas
   from sessions s
   left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+  left join services v on v.tenant_id = s.tenant_id and v.id = (s.servico ->> 'service_id')::uuid
   left join policies p on p.tenant_id = s.tenant_id and p.id = s.location_id
   where s.id = ${id}`.compile(db),
 );
@@ -68,7 +77,7 @@ function explain([session]: [Row], events: readonly PastEvent[], asker: Asker, t
     .filter((event) => BEGINNING.has(event.type) || [settled, cancelled, all[given]].includes(event))
     .toReversed()
     .flatMap((event): WhyLink[] => {
-      const texto = inWords(event, asker, session.local);
+      const texto = inWords(event, asker, session);
       const link = { titulo: what, texto, posicao: event.posicao };
       return texto === '' ? [] : [{ ...link, ...(para && { para }) }];
     });
@@ -114,33 +123,42 @@ const isGiven = ({ type, data }: Past) => type === 'SessionChanged' && data.ante
 /** Nothing asks why of a rule: who set it is said with it. */
 const RULE: Thing = { kind: 'policy', id: '' };
 
-/** What was cancelled keeps the terms that were applied; for others, those of today hold. */
-function ruleOf(
-  { status, regra, regras, local }: Row,
-  cancelled: Past | undefined,
-  { isOwn }: Asker,
-): WhyLink[] {
+/** What was cancelled keeps the terms that were applied, a booking with a price those that it agreed to; for others, those of today hold. */
+function ruleOf(session: Row, cancelled: Past | undefined, { isOwn }: Asker): WhyLink[] {
+  const { status, regra, regras, local, porta } = session;
   if (status === 'feita')
     return [
       {
         titulo: 'Regra em vigor',
-        texto: `Cada ${isOwn ? 'aula' : 'sessão'} feita desconta 1 crédito, do lote que vence primeiro.`,
+        texto:
+          agreedPrice(session, isOwn) ??
+          `Cada ${isOwn ? 'aula' : 'sessão'} feita desconta 1 crédito, do lote que vence primeiro.`,
         posicao: null,
         of: RULE,
       },
     ];
   const applied = cancelled?.type === 'SessionCancelled' ? cancelled.data.politica : null;
-  const terms = applied ?? regra ?? defaultPolicy;
+  const booked = bookedTerms(porta)?.terms;
+  const terms = applied ?? booked ?? regra ?? defaultPolicy;
   const until = cancelled?.posicao ?? Number.MAX_SAFE_INTEGER;
-  const posicao = regras.find((position) => position < until) ?? null;
+  const posicao = booked ? null : (regras.find((position) => position < until) ?? null);
   return [
     {
       titulo: 'Regra em vigor',
-      texto: `Cancelamento${local ? ` em ${local}` : ''}: ${termsInWords(terms)}.`,
+      texto: `${booked ? 'Cancelamento, como combinado na reserva' : `Cancelamento${local ? ` em ${local}` : ''}`}: ${termsInWords(terms)}.`,
       ...{ posicao, of: RULE },
-      ...(!isOwn && { para: '/ajustes/politicas' }),
+      ...(!isOwn && !booked && { para: '/ajustes/politicas' }),
     },
   ];
+}
+
+/** What a session costs by its booking; undefined where it takes a credit. */
+function agreedPrice({ servico, servico_nome, porta }: Row, isOwn: boolean): string | undefined {
+  if (porta?.charge_id) return `O preço foi combinado na reserva: ${brl(porta.preco)}.`;
+  if (usesCredit({ servico })) return undefined;
+  const name = servico_nome ?? (isOwn ? 'Esta aula' : 'Este serviço');
+  const { valor } = servico!;
+  return `${name} não desconta crédito${valor ? `: custa ${brl(valor)}, como combinado ao agendar` : ''}.`;
 }
 
 const cancelledBy: Record<CancellationReason, [trainers: string, own: string]> = {
@@ -151,7 +169,8 @@ const cancelledBy: Record<CancellationReason, [trainers: string, own: string]> =
 };
 
 /** Without the trainer's notes for the student. */
-function inWords(event: Past, { isOwn, timezone }: Asker, local: string | null): string {
+function inWords(event: Past, { isOwn, timezone }: Asker, session: Row): string {
+  const { local } = session;
   const { type, data, em } = event;
   switch (type) {
     case 'SessionBooked':
@@ -161,9 +180,10 @@ function inWords(event: Past, { isOwn, timezone }: Asker, local: string | null):
       return `Remarcada de ${dayAndTime(data.inicio_antes, timezone)} para ${dayAndTime(data.inicio, timezone)}.`;
     case 'SessionCompleted':
       if (data.credito === 'usado') return 'Marcada como feita: descontou 1 crédito.';
-      return `Marcada como feita sem crédito: fica para pagar à parte${data.valor === null ? '' : `, ${brl(data.valor)}`}.`;
+      if (data.credito === 'nenhum') return 'Marcada como feita.';
+      return `Marcada como feita${agreedPrice(session, isOwn) ? '' : ' sem crédito'}: fica para pagar à parte${data.valor === null ? '' : `, ${brl(data.valor)}`}.`;
     case 'SessionCancelled': {
-      const { credito, taxa, valor, politica, motivo, justificativa, inicio } = data;
+      const { credito, taxa, valor, politica, motivo, justificativa, sem_minimo, inicio } = data;
       const cost = { usou_credito: credito === 'usado', sem_credito: credito === 'faltou', taxa };
       const does = costInWords(cost, false, isOwn ? 'ownDone' : 'done', brl);
       const forgiven = politica === null && (motivo === 'aluno_fora_do_prazo' || motivo === 'falta');
@@ -172,7 +192,11 @@ function inWords(event: Past, { isOwn, timezone }: Asker, local: string | null):
         taxa > 0 && politica && valor !== null
           ? ` A taxa é ${politica.taxa_percent}% do valor ${isOwn ? 'da aula' : 'da sessão'}, ${brl(valor)}.`
           : '';
-      return `${cancelledBy[motivo][isOwn ? 1 : 0]}${motivo.startsWith('aluno') ? `, ${noticeInWords(inicio, em)}` : ''}: ${does}.${forgiven ? ` Perdoada desta vez${why}.` : ''}${share}`;
+      const by =
+        sem_minimo === undefined
+          ? cancelledBy[motivo][isOwn ? 1 : 0]
+          : `Cancelada porque a turma não chegou ao mínimo de ${plural(sem_minimo, 'aluno', 'alunos')}`;
+      return `${by}${motivo.startsWith('aluno') ? `, ${noticeInWords(inicio, em)}` : ''}: ${does}.${forgiven ? ` Perdoada desta vez${why}.` : ''}${share}`;
     }
     case 'SessionReopened':
       return data.credito_devolvido ? 'Reaberta: o crédito voltou.' : 'Reaberta.';

@@ -5,17 +5,20 @@ import { changedFields } from '../../platform/event-store/aggregate.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
-import type { Lot } from '../credits/credit-account.js';
+import type { CreditState } from '../credits/credit-account.js';
+import type { Agreed } from '../services/service.js';
 import type { MakeUpRules } from '../credits/make-up.api.js';
-import { makeUpFor } from '../credits/make-up.js';
+import { accountInTurn, makeUpFor } from '../credits/make-up.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationQuery, CancellationPreview } from './agenda.api.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
 import { details } from './agenda.queries.js';
 import type { OwnCancellation } from './own-cancellation.api.js';
 import { costInWords, lessThanHours } from './cancellation.api.js';
-import { announce, givesMakeUp, sessionValue } from './cancellation.js';
+import { announce, bookedTerms, givesMakeUp, planInTurn, sessionValue } from './cancellation.js';
+import type { BookingTerms } from '../sessions/session.js';
 import { termsOfSession } from './session-terms.loads.js';
+import { accountsOf, everAccountsOf } from '../students/credit-accounts.queries.js';
 
 export const PreviewCancellation = defineQuery(
   'PreviewCancellation',
@@ -53,14 +56,14 @@ function ownWords(row: Row, context: RequestContext, at: Date): string {
   return `${lessThanHours(limite_horas)}: este cancelamento ${does}.${fee}`;
 }
 
-/** A session with all that determines the cost of its cancellation. `tem_credito`: a credit is usable, or would be once this session's is returned. */
+/**
+ * A session with all that determines the cost of its cancellation. `contas`: in their order of use, with the plans of whose they are.
+ * `tem_credito`: a credit is usable, or would be once this session's is returned.
+ */
 const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   details(db)
-    .leftJoin('plans as p', (join) =>
-      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
-    )
     .leftJoinLateral(termsOfSession, (join) => join.onTrue())
-    .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
+    .select(['s.porta', 's.servico as acordado'])
     .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
     .leftJoin('policies as n', (join) =>
       join.onRef('n.tenant_id', '=', 's.tenant_id').onRef('n.id', '=', 's.location_id'),
@@ -71,31 +74,38 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
       'n.queima_credito as agora_queima',
     ])
     .select(
-      sql<boolean>`exists (
-        select from credit_lot_balances b where b.student_id = s.student_id
-          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
-          and (b.restante > 0 or s.credito = 'usado' and b.lot_id = (
-            select e.lot_id from credit_entries e
-            where e.session_id = s.id and e.student_id = s.student_id order by e.position desc limit 1)))`.as(
-        'tem_credito',
-      ),
-    )
-    .select(
       sql<MakeUpRules | null>`(select json_build_object('ativo', ativo, 'teto_percent', teto_percent,
         'prazo_meses', prazo_meses) from make_up_rules)`.as('reposicao'),
     )
     .select(
-      sql<Lot[]>`coalesce((select json_agg(json_build_object('lot_id', b.lot_id, 'remaining', b.restante,
+      sql<Account[]>`(select json_agg(json_build_object(
+        'plano', (select json_build_object('valor', p.valor, 'creditos', p.creditos) from students w
+          join plans p on p.tenant_id = w.tenant_id and p.id = w.plano_id where w.id = a.id),
+        'tem_credito', exists (
+          select from credit_lot_balances b where b.student_id = a.id
+            and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
+            and (b.restante > 0 or s.credito = 'usado' and b.lot_id = (
+              select e.lot_id from credit_entries e
+              where e.session_id = s.id and e.student_id = any(${everAccountsOf(sql`s.student_id`)}) order by e.position desc limit 1))),
+        'credits', json_build_object('lots',
+        coalesce((select json_agg(json_build_object('lot_id', b.lot_id, 'remaining', b.restante,
           'expira_em', b.expira_em, 'expires_at', b.expires_at, 'sessions', '[]'::json,
           'reposicao', case when b.mes is not null
             then json_build_object('session_id', b.session_id, 'origem', b.origem, 'mes', b.mes) end) order by b.position)
         from credit_lot_balances b
-        where b.student_id = s.student_id and (b.restante > 0 or b.mes is not null)
-          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)), '[]')`.as('lots'),
+        where b.student_id = a.id and (b.restante > 0 or b.mes is not null)
+          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)), '[]'))) order by a.n)
+        from unnest(${accountsOf(sql`s.student_id`)}) with ordinality as a (id, n))`.as('contas'),
     )
     .where('s.id', '=', id)
     .compile(),
 );
+
+interface Account {
+  plano: { valor: number; creditos: number } | null;
+  tem_credito: boolean;
+  credits: CreditState;
+}
 
 type Row = InferResult<ReturnType<typeof withTerms>>[number];
 
@@ -111,6 +121,7 @@ const termsOf = ({
 
 /** Whether the policy of the session's location has changed since the booking. */
 function wasChanged(row: Row): boolean {
+  if (bookedTerms(row.porta as BookingTerms | null)) return false;
   const now = termsOf({
     cancel_limite_horas: row.agora_horas,
     taxa_percent: row.agora_taxa,
@@ -126,23 +137,23 @@ function previewOf(
   { timezone }: RequestContext,
   at: Date,
 ): CancellationPreview {
-  const { plano_valor, plano_creditos } = row;
-  const plan =
-    plano_valor === null || plano_creditos === null
-      ? undefined
-      : { valor: plano_valor, creditos: plano_creditos };
-  const terms = termsOf(row);
+  const booked = bookedTerms(row.porta as BookingTerms | null, motivo);
+  const terms = booked?.terms ?? termsOf(row);
   const session = {
     session_id: row.id,
     inicio: row.inicio.toISOString(),
     confirmado: row.confirmado,
     usou_credito: row.credito === 'usado',
+    servico: row.acordado as Agreed | null,
   };
-  const { reposicao: rules, lots } = row;
+  const { reposicao: rules, contas } = row;
+  const plans = contas.map(({ plano }) => plano);
+  const turn = contas.findIndex(({ tem_credito }) => tem_credito);
+  const giving = givesMakeUp(row, motivo) ? accountInTurn(contas, session, at) : undefined;
+  const creditos_do_plano = (giving && planInTurn(plans, contas.indexOf(giving))?.creditos) ?? 0;
   const makeUp =
-    rules && givesMakeUp(row, motivo)
-      ? makeUpFor({ lots }, session, { rules, creditos_do_plano: plano_creditos ?? 0, timezone }, at)
-      : null;
-  const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at, makeUp };
+    rules && giving ? makeUpFor(giving.credits, session, { rules, creditos_do_plano, timezone }, at) : null;
+  const valor = booked?.preco ?? sessionValue(planInTurn(plans, turn));
+  const known = { valor, hasCredit: turn >= 0, at, makeUp };
   return { motivo, limite_horas: terms.cancel_limite_horas, ...announce(session, motivo, terms, known) };
 }

@@ -1,8 +1,10 @@
 import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import type { Agreed } from '../services/service.js';
 import type { MakeUp } from '../credits/make-up.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationCost, CancellationPreview, SessionCancellation } from './agenda.api.js';
+import type { BookingTerms } from '../sessions/session.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
 import { costInWords } from './cancellation.api.js';
 
@@ -18,6 +20,20 @@ export interface CancellationEffect {
 
 const MINUTE = 60_000;
 
+/**
+ * What a booking with a price has agreed for a cancellation, and that price; undefined where the policy of the location holds: it was
+ * agreed only what not coming costs.
+ */
+export function bookedTerms(
+  porta: BookingTerms | null,
+  motivo?: CancellationReason,
+): { terms: PolicyTerms; preco: number } | undefined {
+  if (!porta || (porta.charge_id === null && motivo !== 'falta')) return undefined;
+  const { limite_horas, fora_percent, falta_percent, preco } = porta;
+  const taxa_percent = motivo === 'falta' ? falta_percent : fora_percent;
+  return { terms: { cancel_limite_horas: limite_horas, taxa_percent, queima_credito: false }, preco };
+}
+
 /** The value of one credit of a plan in cents, rounded half-up; null if the plan gives no credits. */
 export function sessionValue(plan: { valor: number; creditos: number } | undefined): number | null {
   if (!plan || plan.creditos <= 0) return null;
@@ -25,12 +41,31 @@ export function sessionValue(plan: { valor: number; creditos: number } | undefin
 }
 
 /**
+ * Of the plans of a student and of whoever shares credits with them, the one that tells what a session is worth: that of the credits that
+ * it would use (`turn`: -1 for none), or else one that gives credits.
+ */
+export const planInTurn = <Plan extends { creditos: number }>(
+  [own, shared]: readonly (Plan | null | undefined)[],
+  turn: number,
+): Plan | undefined =>
+  [turn === 0 ? own : undefined, shared, own].find((one) => one && one.creditos > 0) ?? undefined;
+
+/** What is agreed of a session that was booked with a service. */
+type WithService = { servico?: Pick<Agreed, 'valor' | 'usa_credito'> | null | undefined };
+
+export const usesCredit = ({ servico }: WithService): boolean => servico?.usa_credito ?? true;
+
+/** What a session costs that no credit pays: its service's price; of what takes a credit and has none, that of the student's plan. */
+export const priceOf = ({ servico }: WithService, ofPlan: number | null): number | null =>
+  servico?.valor ?? (usesCredit({ servico }) ? ofPlan : 0);
+
+/**
  * What cancelling at `at` costs the student under these terms. Until exactly `cancel_limite_horas` before the start it is free.
  * Later it costs only if the student is the reason. A session that was never confirmed costs nothing, because anybody
  * may have booked it with the student's phone number.
  */
 export function cancellationEffect(
-  session: Pick<CancelledSession, 'inicio' | 'confirmado'>,
+  session: Pick<CancelledSession, 'inicio' | 'confirmado' | 'servico'>,
   motivo: CancellationReason,
   terms: PolicyTerms,
   valor: number | null,
@@ -43,7 +78,7 @@ export function cancellationEffect(
   return {
     motivo_confere: agrees(motivo, late, left <= 0),
     minutos_ate_inicio: Math.floor(left / MINUTE),
-    usa_credito: costs && terms.queima_credito,
+    usa_credito: costs && terms.queima_credito && usesCredit(session),
     taxa: costs ? fee(terms.taxa_percent, valor) : 0,
   };
 }
@@ -61,10 +96,13 @@ function agrees(motivo: CancellationReason, late: boolean, started: boolean): bo
   }
 }
 
-/** In cents, rounded half-up. */
+/** A share of a value, in cents, rounded half-up. */
+export const feeOf = (percent: number, valor: number): number =>
+  Math.floor((2 * valor * percent + 100) / 200);
+
 function fee(percent: number, valor: number | null): number | null {
   if (percent === 0) return 0;
-  return valor === null ? null : Math.floor((2 * valor * percent + 100) / 200);
+  return valor === null ? null : feeOf(percent, valor);
 }
 
 /** A session that its student cancels in time may give a make-up, unless it was never confirmed. */
@@ -92,7 +130,7 @@ export function refuseWrongReason(
 const TOO_EARLY = 'A sessão ainda não começou: a falta só pode ser registrada depois do início.';
 
 /** The part of a session on which a cancellation is decided. */
-export interface CancelledSession {
+export interface CancelledSession extends WithService {
   inicio: string;
   confirmado: boolean;
   /** Whether it has already used a credit, which is returned first. */
@@ -118,7 +156,7 @@ export function announce(
   terms: PolicyTerms,
   { valor, hasCredit, at, makeUp = null }: Known,
 ): Omit<CancellationPreview, 'motivo' | 'limite_horas'> {
-  const effect = cancellationEffect(session, motivo, terms, valor, at);
+  const effect = cancellationEffect(session, motivo, terms, priceOf(session, valor), at);
   const { motivo_confere, minutos_ate_inicio, usa_credito, taxa } = effect;
   const tem_custo = motivo_confere && (usa_credito || taxa !== 0);
   const free = { usou_credito: false, sem_credito: false, taxa: 0 };

@@ -21,6 +21,7 @@ export const newGroup = z.strictObject({
   inicio: instant,
   fim: instant,
   location_id: z.optional(z.nullable(id)),
+  service_id: z.optional(z.nullable(id)),
   observacoes: z.optional(optionalText(2000)),
   permitir_conflito: z.optional(z.boolean()),
 });

@@ -3,6 +3,7 @@ import { changedSince } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { loadAgreed } from '../services/services.commands.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { complete, loadSession, remove } from './agenda.commands.js';
@@ -30,7 +31,9 @@ import {
 
 /** Hours that several students share: one session for each student, all with the same `grupo_id`. */
 
-type Shared = Pick<KnownSession, 'inicio' | 'fim' | 'location_id' | 'observacoes'> & { grupo_id: string };
+type Shared = Pick<KnownSession, 'inicio' | 'fim' | 'location_id' | 'observacoes' | 'servico'> & {
+  grupo_id: string;
+};
 
 function bookEach(
   tx: CommandTransaction,
@@ -53,11 +56,11 @@ async function refuseInactive(tx: CommandTransaction, student_ids: readonly stri
 }
 
 export const BookGroup = defineCommand('BookGroup', async (tx, booking: NewGroup) => {
-  const { student_ids, inicio, fim, location_id = null, observacoes = null } = booking;
+  const { student_ids, inicio, fim, location_id = null, observacoes = null, service_id } = booking;
   const permitir_conflito = isPermitted(tx, booking);
   const grupo_id = randomUUID();
-  const shared = { inicio, fim, location_id, observacoes, grupo_id };
-  const [where] = await Promise.all([
+  const [servico, where] = await Promise.all([
+    loadAgreed(tx, service_id),
     location_id === null ? undefined : tx.load(location, location_id),
     refuseInactive(tx, student_ids),
     refuseOverlap(tx, booking, permitir_conflito),
@@ -65,6 +68,7 @@ export const BookGroup = defineCommand('BookGroup', async (tx, booking: NewGroup
   ]);
   await refuseClosed(tx, booking, permitir_conflito);
   if (where) existingLocation(where);
+  const shared = { inicio, fim, location_id, observacoes, grupo_id, servico };
   return { id: grupo_id, session_ids: bookEach(tx, student_ids, shared, permitir_conflito) };
 });
 
@@ -80,10 +84,10 @@ export const AddMembers = defineCommand('AddMembers', async (tx, id: string, add
     throw new Problem('agenda.already_in_group');
   if (present.length + student_ids.length > MOST_IN_HOUR) throw new Problem('agenda.group_full');
   await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
-  const { inicio, fim, location_id } = state;
+  const { inicio, fim, location_id, servico } = state;
   const grupo_id = state.grupo_id ?? randomUUID();
   tx.append(session, id, decideGroup(state, grupo_id));
-  const shared = { inicio, fim, location_id, observacoes: null, grupo_id };
+  const shared = { inicio, fim, location_id, observacoes: null, grupo_id, servico };
   return { id: grupo_id, session_ids: bookEach(tx, student_ids, shared, permitir_conflito) };
 });
 

@@ -11,8 +11,11 @@ function mostly<Value>(values: readonly Value[]): Value | null {
   return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
-/** The place and the length of a student's latest sessions. */
-export const habitsOf = (sessions: readonly Pick<Session, 'inicio' | 'fim' | 'location_id'>[]) => ({
+/** Service, place and length of a student's latest sessions. */
+export const habitsOf = (
+  sessions: readonly Pick<Session, 'inicio' | 'fim' | 'location_id' | 'servico'>[],
+) => ({
+  service_id: mostly(sessions.map(({ servico }) => servico?.id ?? null)),
   location_id: mostly(sessions.flatMap(({ location_id }) => location_id ?? [])),
   minutes: mostly(sessions.map(({ inicio, fim }) => (Date.parse(fim) - Date.parse(inicio)) / 60_000)),
 });

@@ -1,5 +1,5 @@
 import { dateOf, type Span } from '../../platform/local-time.js';
-import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
+import { clockTime, firstName, shortDate, timeOf } from '../../platform/portuguese.js';
 import { closedAt, openHours, type OpenRules } from '../availability/free-times.js';
 import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
@@ -74,7 +74,7 @@ function outside({ from, to }: Span, rules: OpenRules): string {
 
 function takenBy({ from, to, nome, elsewhere }: Busy, zone: string): string {
   if (elsewhere) return busyElsewhere({ from, to }, zone);
-  const who = nome ? `${nome.split(' ')[0]} já tem sessão` : 'Já há sessão';
+  const who = nome ? `${firstName(nome)} já tem sessão` : 'Já há sessão';
   return `${who} das ${timeOf(new Date(from), zone)} às ${timeOf(new Date(to), zone)}`;
 }
 

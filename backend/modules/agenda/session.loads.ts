@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
-import { timeOf } from '../../platform/portuguese.js';
+import { firstName, timeOf } from '../../platform/portuguese.js';
 import type { ChargeLink, SessionTurn } from '../charges/charge.js';
 import {
   cancelChargeOfSession,
+  chargeOfBooking,
+  followBooking,
   issueFee,
   restoreChargeOfSession,
+  standBooking,
 } from '../charges/session-charge.commands.js';
-import { creditAccount } from '../credits/credit-account.js';
-import { makeUpRulesOf, type MakeUpTerms } from '../credits/make-up.js';
+import { creditAccount, hasCreditFor } from '../credits/credit-account.js';
+import type { Account } from '../credits/credit-sharing.js';
+import { loadAccounts } from '../credits/credit-sharing.loads.js';
+import { accountInTurn, makeUpRulesOf, type MakeUpTerms } from '../credits/make-up.js';
 import { plan } from '../plans/plan.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
-import { refuseForgotten, student, type StudentState } from '../students/student.js';
-import { sessionValue } from './cancellation.js';
+import { refuseForgotten, student } from '../students/student.js';
+import { bookedTerms, planInTurn, sessionValue } from './cancellation.js';
 import { firstStart } from './session-times.loads.js';
 import { existingSession, isOwed, type KnownSession, session } from '../sessions/session.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
 import {
   busyAround,
   type BusyTime,
@@ -24,7 +30,7 @@ import {
   type Wish,
   wayOut,
 } from './session-times.loads.js';
-import type { Moment, Settled, StudentAccount } from './session.settlement.js';
+import { inUse, type Moment, type Settled, type StudentAccount } from './session.settlement.js';
 import { termsWhenBooked } from './session-terms.loads.js';
 
 /** What commands on sessions load before they decide, and how they record what was decided. */
@@ -65,7 +71,7 @@ export async function refuseOverlap(
   const [first] = overlapping;
   if (!first) return;
   const { timezone } = tx.context;
-  const who = first.nome === null ? 'Já há uma sessão' : `${first.nome.split(' ')[0]} já tem sessão`;
+  const who = first.nome === null ? 'Já há uma sessão' : `${firstName(first.nome)} já tem sessão`;
   throw new Problem('agenda.overlap', {
     detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. ${wayOut(tx)}`,
     errors: [{ pointer: '/inicio', detail: 'Horário já ocupado' }],
@@ -131,34 +137,48 @@ export async function refuseComing(tx: CommandTransaction, state: KnownSession):
 /** The rules for giving the student make-ups; undefined if none are given. */
 export async function loadMakeUp(
   tx: CommandTransaction,
-  student_id: string,
+  state: KnownSession,
 ): Promise<MakeUpTerms | undefined> {
   const { tenantId, timezone } = tx.context;
   const rules = await tx.load(makeUpRulesOf, tenantId);
   if (!rules.ativo) return undefined;
-  const its = await loadPlan(tx, await tx.load(student, student_id));
+  const accounts = inUse(await loadAccounts(tx, state.student_id));
+  const giving = accountInTurn(accounts, state, tx.now);
+  const its = planInTurn(await loadPlans(tx, accounts), giving ? accounts.indexOf(giving) : -1);
   return { rules, creditos_do_plano: its?.creditos ?? 0, timezone };
 }
 
-async function loadPlan(tx: CommandTransaction, who: StudentState) {
-  if (who.status === 'unknown' || !who.plano_id) return undefined;
-  const its = await tx.load(plan, who.plano_id);
-  return its.status === 'unknown' ? undefined : its;
+/** The plans of those whose accounts these are. */
+const loadPlans = (tx: CommandTransaction, accounts: readonly Account[]) =>
+  Promise.all(
+    accounts.map(async ({ student_id }) => {
+      const who = await tx.load(student, student_id);
+      if (who.status === 'unknown' || !who.plano_id) return undefined;
+      const its = await tx.load(plan, who.plano_id);
+      return its.status === 'unknown' ? undefined : its;
+    }),
+  );
+
+/** `session_id`: the session to be settled, which may hold a credit. */
+export async function loadAccount(
+  tx: CommandTransaction,
+  student_id: string,
+  session_id: string,
+): Promise<StudentAccount> {
+  const found = await loadAccounts(tx, student_id);
+  const accounts = inUse(found);
+  const turn = accounts.findIndex(({ credits }) => hasCreditFor(credits, session_id, tx.now));
+  return { ...found, valor: sessionValue(planInTurn(await loadPlans(tx, accounts), turn)) };
 }
 
-export async function loadAccount(tx: CommandTransaction, student_id: string): Promise<StudentAccount> {
-  const [credits, who] = await Promise.all([
-    tx.load(creditAccount, student_id),
-    tx.load(student, student_id),
-  ]);
-  return { student_id, credits, valor: sessionValue(await loadPlan(tx, who)) };
-}
-
-/** The policy of the session's location, as it was when the session was booked. */
+/** What was agreed with the booking, or the policy of the session's location, as it was when the session was booked. */
 export async function loadTerms(
   tx: CommandTransaction,
-  { location_id, session_id }: KnownSession,
+  { location_id, session_id, porta }: KnownSession,
+  motivo?: CancellationReason,
 ): Promise<PolicyTerms> {
+  const booked = bookedTerms(porta, motivo);
+  if (booked) return booked.terms;
   if (location_id === null) return defaultPolicy;
   const [terms] = await tx.lookUp(termsWhenBooked, location_id, session_id);
   return terms ?? defaultPolicy;
@@ -186,12 +206,20 @@ export async function record(
   { undoes = false, link }: Charging = {},
 ): Promise<KnownSession> {
   const { session_id } = before;
-  for (const { student_id, events } of settled.credits) tx.append(creditAccount, student_id, events);
+  for (const event of settled.credits) tx.append(creditAccount, event.data.student_id, [event]);
   tx.append(session, session_id, settled.session);
   const state = await tx.load(session, session_id);
   const now = state?.deleted ? state : existingSession(state);
   const turn = turnOf(before, now);
-  if (turn === null) return now;
+  if (turn === null) {
+    if (now.confirmado && !before.confirmado) await standBooking(tx, now);
+    return now;
+  }
+  const booked = await chargeOfBooking(tx, before);
+  if (booked) {
+    followBooking(tx, booked, now, turn);
+    return now;
+  }
   const cancelled = isOwed(before) ? await cancelChargeOfSession(tx, session_id, turn) : undefined;
   if (!isOwed(now)) return now;
   if (undoes) await restoreChargeOfSession(tx, now, cancelled);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, type CreditEvent } from '../credits/credit-account.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
-import { existingSession, session, type SessionEvent, single } from '../sessions/session.js';
+import { deletedSession, existingSession, session, type SessionEvent, single } from '../sessions/session.js';
 import {
   settleCancellation,
   settleChange,
@@ -31,8 +32,8 @@ const late = {
 };
 const strict = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
 
-const booked: SessionEvent = {
-  type: 'SessionBooked',
+const booked = {
+  type: 'SessionBooked' as const,
   data: {
     ...about,
     location_id: null,
@@ -43,6 +44,10 @@ const booked: SessionEvent = {
     ...single,
   },
 };
+const booksWith = (valor: number | null, usa_credito: boolean): SessionEvent => ({
+  ...booked,
+  data: { ...booked.data, servico: { service_id: 'service', valor, usa_credito } },
+});
 const completed = (credito: 'usado' | 'faltou'): SessionEvent => ({
   type: 'SessionCompleted',
   data: { ...about, de: 'agendada', credito, valor: 8000, permitir_conflito: false },
@@ -75,14 +80,15 @@ const returned = (student_id: string, lot_id: string): CreditEvent => ({
 });
 
 function accountOf(student_id: string, ...events: CreditEvent[]): StudentAccount {
-  return { student_id, credits: given(creditAccount, ...events), valor: 8000 };
+  const own = { student_id, credits: given(creditAccount, ...events) };
+  return { ...own, valor: 8000, dividida: null, antigas: [] };
 }
 const sessionAfter = (...events: SessionEvent[]) => existingSession(given(session, ...events));
 
 /** The credit events of a settlement, and the state of the session after it. */
 function outcomeOf(settled: Settled, ...before: SessionEvent[]) {
   return {
-    credits: settled.credits.filter(({ events }) => events.length > 0),
+    credits: settled.credits,
     session: given(session, ...before, ...settled.session),
   };
 }
@@ -91,7 +97,7 @@ describe('completing a session', () => {
   it('uses a credit', () => {
     const settled = settleCompletion(sessionAfter(booked), accountOf(ana, lotOf(ana, 'lot')), false, late);
     expect(outcomeOf(settled, booked)).toMatchObject({
-      credits: [{ student_id: ana, events: [used(ana, 'lot', 'sessao')] }],
+      credits: [used(ana, 'lot', 'sessao')],
       session: { status: 'feita', credito: 'usado', valor: 8000 },
     });
   });
@@ -111,9 +117,44 @@ describe('completing a session', () => {
     const state = sessionAfter(booked, ...cancelled.session);
     const burnt = accountOf(ana, lotOf(ana, 'lot'), used(ana, 'lot', 'cancelamento'));
     const settled = settleCompletion(state, burnt, false, late);
-    expect(settled.credits).toEqual([
-      { student_id: ana, events: [returned(ana, 'lot'), used(ana, 'lot', 'sessao')] },
-    ]);
+    expect(settled.credits).toEqual([returned(ana, 'lot'), used(ana, 'lot', 'sessao')]);
+  });
+});
+
+describe('a session with a service', () => {
+  const settle = (event: SessionEvent, ...lots: CreditEvent[]) =>
+    outcomeOf(settleCompletion(sessionAfter(event), accountOf(ana, ...lots), false, late), event);
+
+  it('that takes no credit leaves the credits alone, and is to be paid at its price unless it is free', () => {
+    const lot = lotOf(ana, 'lot');
+    expect(settle(booksWith(15_000, false), lot)).toMatchObject({
+      credits: [],
+      session: { credito: 'faltou', valor: 15_000 },
+    });
+    for (const valor of [0, null])
+      expect(settle(booksWith(valor, false), lot)).toMatchObject({
+        credits: [],
+        session: { credito: 'nenhum', valor: 0 },
+      });
+  });
+
+  it('is worth what its credit was; without one its own price, or that of the plan', () => {
+    expect(settle(booksWith(15_000, true), lotOf(ana, 'lot')).session).toMatchObject({
+      ...{ credito: 'usado', valor: 8000 },
+    });
+    expect(settle(booksWith(15_000, true)).session).toMatchObject({ credito: 'faltou', valor: 15_000 });
+    expect(settle(booksWith(null, true)).session).toMatchObject({ credito: 'faltou', valor: 8000 });
+  });
+
+  it('that takes no credit burns none when it is cancelled late, and its fee is a part of its price', () => {
+    const event = booksWith(15_000, false);
+    const account = accountOf(ana, lotOf(ana, 'lot'));
+    const cancellation = { motivo: 'aluno_fora_do_prazo' as const, aplicar_politica: true };
+    const settled = settleCancellation(sessionAfter(event), account, strict, cancellation, late);
+    expect(outcomeOf(settled, event)).toMatchObject({
+      credits: [],
+      session: { status: 'cancelada', credito: 'nenhum', taxa: 7500 },
+    });
   });
 });
 
@@ -129,7 +170,7 @@ describe('a done session that is no longer done', () => {
       settleCancellation(sessionAfter(...done), account, strict, { motivo: 'personal' }, late),
     ],
   ])('gives its credit back by %s', (_, settled) => {
-    expect(settled.credits).toEqual([{ student_id: ana, events: [returned(ana, 'lot')] }]);
+    expect(settled.credits).toEqual([returned(ana, 'lot')]);
   });
 
   it('returns nothing if no credit was used', () => {
@@ -141,7 +182,7 @@ describe('a done session that is no longer done', () => {
     const state = given(session, ...done, deleted)!;
     const settled = settleRestoration(state, accountOf(ana, lotOf(ana, 'lot')), false, late);
     expect(outcomeOf(settled, ...done, deleted)).toMatchObject({
-      credits: [{ student_id: ana, events: [used(ana, 'lot', 'sessao')] }],
+      credits: [used(ana, 'lot', 'sessao')],
       session: { deleted: false, status: 'feita', credito: 'usado' },
     });
   });
@@ -159,7 +200,7 @@ describe('a late cancellation', () => {
 
   it('has the cost of the policy if it is applied', () => {
     expect(outcomeOf(cancel(true, lotOf(ana, 'lot')), booked)).toMatchObject({
-      credits: [{ student_id: ana, events: [used(ana, 'lot', 'cancelamento')] }],
+      credits: [used(ana, 'lot', 'cancelamento')],
       session: { status: 'cancelada', credito: 'usado', taxa: 4000 },
     });
   });
@@ -190,13 +231,13 @@ describe('a session that its student cancels in time', () => {
   };
   const cancelled = (motivo: CancellationReason, before: SessionEvent = booked) =>
     settleCancellation(sessionAfter(before), account, strict, { motivo }, early, makeUp);
-  const types = ({ credits }: Settled) => credits.flatMap(({ events }) => events.map(({ type }) => type));
+  const types = ({ credits }: Settled) => credits.map(({ type }) => type);
 
   it('gives a make-up, which is taken back when the session is scheduled again or done', () => {
     const settled = cancelled('aluno_no_prazo');
     expect(types(settled)).toEqual(['MakeUpGranted']);
     const given_ = { type: 'CreditsGranted' as const, data: ending };
-    const after = accountOf(ana, given_, ...settled.credits.flatMap(({ events }) => events));
+    const after = accountOf(ana, given_, ...settled.credits);
     const state = sessionAfter(booked, ...settled.session);
     expect(types(settleReopening(state, after, false, early))).toEqual(['MakeUpTakenBack']);
     expect(types(settleCompletion(state, after, false, late))).toEqual(['MakeUpTakenBack', 'CreditConsumed']);
@@ -219,10 +260,7 @@ describe('a session that goes to another student', () => {
     };
     const settled = settleChange(sessionAfter(...done), { student_id: bia }, transfer, late);
     expect(outcomeOf(settled, ...done)).toMatchObject({
-      credits: [
-        { student_id: ana, events: [returned(ana, 'lot')] },
-        { student_id: bia, events: [used(bia, 'other', 'sessao')] },
-      ],
+      credits: [returned(ana, 'lot'), used(bia, 'other', 'sessao')],
       session: { student_id: bia, credito: 'usado', valor: 9000 },
     });
   });
@@ -235,4 +273,193 @@ describe('a session that goes to another student', () => {
       session: { student_id: bia, credito: 'nenhum', valor: null },
     });
   });
+});
+
+describe('a session of a student who uses the credits of another one', () => {
+  const own = (id: string, ...events: CreditEvent[]) => ({
+    student_id: id,
+    credits: given(creditAccount, ...events),
+  });
+  const shared = (mine: CreditEvent[], anas: CreditEvent[]): StudentAccount => ({
+    ...{ ...own(bia, ...mine), valor: 8000, dividida: own(ana, ...anas), antigas: [] },
+  });
+  const bias = { ...booked, data: { ...booked.data, student_id: bia } };
+  const done = {
+    ...completed('usado'),
+    data: { ...completed('usado').data, student_id: bia },
+  } as SessionEvent;
+  const complete = (account: StudentAccount) =>
+    outcomeOf(settleCompletion(sessionAfter(bias), account, false, late), bias);
+
+  it('uses their own first, then the shared ones, and then none', () => {
+    expect(complete(shared([lotOf(bia, 'own')], [lotOf(ana, 'lot')])).credits).toEqual([
+      used(bia, 'own', 'sessao'),
+    ]);
+    expect(complete(shared([], [lotOf(ana, 'lot')]))).toMatchObject({
+      credits: [used(ana, 'lot', 'sessao')],
+      session: { credito: 'usado', valor: 8000 },
+    });
+    expect(complete(shared([], []))).toMatchObject({ credits: [], session: { credito: 'faltou' } });
+  });
+
+  it.each<[string, StudentAccount]>([
+    ['while they are shared', shared([lotOf(bia, 'own')], [lotOf(ana, 'lot'), used(ana, 'lot', 'sessao')])],
+    [
+      'after that',
+      {
+        ...shared([lotOf(bia, 'own')], []),
+        dividida: null,
+        antigas: [own(ana, lotOf(ana, 'lot'), used(ana, 'lot', 'sessao'))],
+      },
+    ],
+  ])('gives its credit back to where it was taken from, %s', (_, account) => {
+    const state = sessionAfter(bias, done);
+    for (const settled of [
+      settleReopening(state, account, false, late),
+      settleDeletion(state, account, late),
+      settleCancellation(state, account, strict, { motivo: 'personal' }, late),
+    ])
+      expect(settled.credits).toEqual([returned(ana, 'lot')]);
+  });
+
+  it('that burnt the last shared credit uses it when it is done after all', () => {
+    const account = shared([], [lotOf(ana, 'lot')]);
+    const cancellation = { motivo: 'aluno_fora_do_prazo' as const, aplicar_politica: true };
+    const burnt = settleCancellation(sessionAfter(bias), account, strict, cancellation, late);
+    expect(burnt.credits).toEqual([used(ana, 'lot', 'cancelamento')]);
+    const after = shared([], [lotOf(ana, 'lot'), ...burnt.credits]);
+    expect(settleCompletion(sessionAfter(bias, ...burnt.session), after, false, late).credits).toEqual([
+      returned(ana, 'lot'),
+      used(ana, 'lot', 'sessao'),
+    ]);
+  });
+
+  it('passes with the last credit to the one whose credits they are', () => {
+    const held = [lotOf(ana, 'lot'), used(ana, 'lot', 'sessao')];
+    const transfer = { from: shared([], held), to: accountOf(ana, ...held) };
+    const settled = settleChange(sessionAfter(bias, done), { student_id: ana }, transfer, late);
+    expect(outcomeOf(settled, bias, done)).toMatchObject({
+      credits: [returned(ana, 'lot'), used(ana, 'lot', 'sessao')],
+      session: { student_id: ana, credito: 'usado' },
+    });
+  });
+
+  it('uses no former credits any more', () => {
+    const former = { ...shared([], []), dividida: null, antigas: [own(ana, lotOf(ana, 'lot'))] };
+    expect(complete(former)).toMatchObject({ credits: [], session: { credito: 'faltou' } });
+  });
+
+  it('gives a make-up from the credit that it would have used, and takes it back', () => {
+    const expiring = (id: string, lot_id: string): CreditEvent => {
+      const lot = lotOf(id, lot_id) as Extract<CreditEvent, { type: 'CreditsGranted' }>;
+      return {
+        ...lot,
+        data: { ...lot.data, expira_em: '2026-11-30', expires_at: '2026-12-01T03:00:00.000Z' },
+      };
+    };
+    const early = { ...late, now: new Date('2026-11-20T10:00:00.000Z') };
+    const terms = {
+      rules: { ativo: true, teto_percent: 25, prazo_meses: 1 },
+      ...{ creditos_do_plano: 8, timezone: late.timezone },
+    };
+    const cancel = (account: StudentAccount) =>
+      settleCancellation(
+        sessionAfter(bias),
+        account,
+        strict,
+        { motivo: 'aluno_no_prazo', aplicar_politica: true },
+        early,
+        terms,
+      );
+    expect(cancel(shared([], [expiring(ana, 'lot')])).credits).toMatchObject([
+      { type: 'MakeUpGranted', data: { student_id: ana, origem: 'lot', session_id } },
+    ]);
+    expect(cancel(shared([expiring(bia, 'own')], [expiring(ana, 'lot')])).credits).toMatchObject([
+      { type: 'MakeUpGranted', data: { student_id: bia, origem: 'own' } },
+    ]);
+    // A credit of their own that does not expire needs none.
+    expect(cancel(shared([lotOf(bia, 'own')], [expiring(ana, 'lot')])).credits).toEqual([]);
+    const given_ = cancel(shared([], [expiring(ana, 'lot')]));
+    const after = shared([expiring(bia, 'own')], [expiring(ana, 'lot'), ...given_.credits]);
+    expect(cancel(after).credits).toEqual([]);
+    const reopened = settleReopening(sessionAfter(bias, ...given_.session), after, false, early);
+    expect(reopened.credits).toMatchObject([
+      { type: 'MakeUpTakenBack', data: { student_id: ana, origem: 'lot' } },
+    ]);
+  });
+});
+
+it('two students who share credits never use one twice, and lose none, whatever happens in which order', () => {
+  const act = fc.oneof(
+    fc.record({ of: fc.constant('share' as const), on: fc.boolean() }),
+    fc.record({
+      of: fc.constantFrom('complete', 'reopen', 'burn', 'cancel', 'delete', 'restore', 'pass'),
+      n: fc.nat(3),
+    }),
+  );
+  const lots = fc.array(fc.constantFrom(ana, bia), { maxLength: 4 });
+  fc.assert(
+    fc.property(lots, fc.array(act, { maxLength: 30 }), (owners, acts) => {
+      const accounts = new Map([ana, bia].map((id) => [id, given(creditAccount)]));
+      const record = (event: CreditEvent) => {
+        const { student_id } = event.data;
+        accounts.set(student_id, creditAccount.evolve(accounts.get(student_id)!, event));
+      };
+      for (const [n, id] of owners.entries()) record(lotOf(id, `lot ${n}`));
+      const sessions = [0, 1, 2, 3].map((n) => {
+        const data = { ...booked.data, session_id: `session ${n}`, student_id: n % 2 ? ana : bia };
+        return given(session, { ...booked, data })!;
+      });
+      let sharing = { dono: false, ever: false };
+      const of = (id: string): StudentAccount => {
+        const mine = { student_id: id, credits: accounts.get(id)!, valor: 8000 };
+        const anas = { student_id: ana, credits: accounts.get(ana)! };
+        if (id === ana) return { ...mine, dividida: null, antigas: [] };
+        const { dono, ever } = sharing;
+        return { ...mine, dividida: dono ? anas : null, antigas: ever && !dono ? [anas] : [] };
+      };
+      const total = owners.length;
+      for (const one of acts) {
+        if (one.of === 'share') {
+          sharing = { dono: one.on, ever: sharing.ever || one.on };
+          continue;
+        }
+        const known = sessions[one.n]!;
+        const account = of(known.student_id);
+        const to = known.student_id === ana ? bia : ana;
+        try {
+          const state = one.of === 'restore' ? deletedSession(known) : existingSession(known);
+          const settled = {
+            complete: () => settleCompletion(state, account, true, late),
+            reopen: () => settleReopening(state, account, true, late),
+            burn: () =>
+              settleCancellation(
+                state,
+                account,
+                strict,
+                { motivo: 'aluno_fora_do_prazo', aplicar_politica: true },
+                late,
+              ),
+            cancel: () => settleCancellation(state, account, strict, { motivo: 'personal' }, late),
+            delete: () => settleDeletion(state, account, late),
+            restore: () => settleRestoration(state, account, true, late),
+            pass: () => settleChange(state, { student_id: to }, { from: account, to: of(to) }, late),
+          }[one.of]();
+          settled.credits.forEach(record);
+          sessions[one.n] = settled.session.reduce((now, event) => session.evolve(now, event)!, state);
+        } catch (error) {
+          // Refused as it is without sharing: nothing is recorded.
+          if (!(error instanceof Problem)) throw error;
+        }
+        const all = [...accounts.values()].flatMap((each) => each.lots);
+        for (const { session_id: id, credito, deleted: gone } of sessions)
+          expect(all.filter((lot) => lot.sessions.includes(id))).toHaveLength(
+            credito === 'usado' && !gone ? 1 : 0,
+          );
+        expect(all.every(({ remaining }) => remaining >= 0)).toBe(true);
+        const held = all.reduce((sum, lot) => sum + lot.sessions.length, 0);
+        expect(all.reduce((sum, { remaining }) => sum + remaining, 0) + held).toBe(total);
+      }
+    }),
+  );
 });

@@ -1,14 +1,16 @@
-import {
-  creditAccount,
-  type CreditEvent,
-  type CreditState,
-  decideConsume,
-  decideReturn,
-} from '../credits/credit-account.js';
-import { decideMakeUp, decideTakeMakeUpBack, type MakeUpTerms } from '../credits/make-up.js';
+import { creditAccount, type CreditEvent, decideConsume, decideReturn } from '../credits/credit-account.js';
+import type { Account, Accounts } from '../credits/credit-sharing.js';
+import { accountInTurn, decideMakeUp, decideTakeMakeUpBack, type MakeUpTerms } from '../credits/make-up.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { SessionCancellation } from './agenda.api.js';
-import { cancellationEffect, givesMakeUp, refuseOtherCost, refuseWrongReason } from './cancellation.js';
+import {
+  cancellationEffect,
+  givesMakeUp,
+  priceOf,
+  refuseOtherCost,
+  refuseWrongReason,
+  usesCredit,
+} from './cancellation.js';
 import {
   type CreditUse,
   decideCancel,
@@ -29,9 +31,7 @@ import {
  */
 
 /** The part of a student's state that a settlement needs. */
-export interface StudentAccount {
-  student_id: string;
-  credits: CreditState;
+export interface StudentAccount extends Accounts {
   /** Value of a session of this student in cents; null without a plan that gives credits. */
   valor: number | null;
 }
@@ -41,24 +41,34 @@ export interface Moment extends Today {
   newId: () => string;
 }
 
-/** Events to append: to the credit account of each student, and to the session. */
+/** `sem_minimo`: its class has too few students, of so many. */
+export type Cancellation = SessionCancellation & { sem_minimo?: number };
+
+/** Events to append: to the credit accounts, each to that of its student, and to the session. */
 export interface Settled {
-  credits: { student_id: string; events: CreditEvent[] }[];
+  credits: CreditEvent[];
   session: SessionEvent[];
 }
 
-/** Completes a session: it uses one credit, or records that there was none. */
+/** Completes a session: it uses one credit, or records that there was none. `usesCredit` false: its booking has a charge. */
 export function settleCompletion(
   session: KnownSession,
   account: StudentAccount,
   permitir_conflito: boolean,
   moment: Moment,
+  usesCredit = true,
 ): Settled {
   const returned = undoEffects(session, account, moment);
-  const { events, credito } = useCredit(session, after(account, returned), 'sessao', moment);
+  const { events, credito } = usesCredit
+    ? useCredit(session, after(account, returned), 'sessao', moment)
+    : { events: [], credito: 'nenhum' as const };
   return {
-    credits: [{ student_id: account.student_id, events: [...returned, ...events] }],
-    session: decideComplete(session, { credito, valor: account.valor, permitir_conflito }, moment),
+    credits: [...returned, ...events],
+    session: decideComplete(
+      session,
+      { credito, valor: valueOf(session, account, credito), permitir_conflito },
+      moment,
+    ),
   };
 }
 
@@ -70,7 +80,7 @@ export function settleReopening(
   moment: Moment,
 ): Settled {
   return {
-    credits: [{ student_id: account.student_id, events: undoEffects(session, account, moment) }],
+    credits: undoEffects(session, account, moment),
     session: decideReopen(session, permitir_conflito),
   };
 }
@@ -83,12 +93,13 @@ export function settleCancellation(
   session: KnownSession,
   account: StudentAccount,
   terms: PolicyTerms,
-  cancellation: SessionCancellation,
+  cancellation: Cancellation,
   moment: Moment,
   makeUp?: MakeUpTerms,
 ): Settled {
-  const { motivo, aplicar_politica = false, justificativa = null, previsto } = cancellation;
-  const effect = cancellationEffect(session, motivo, terms, account.valor, moment.now);
+  const { motivo, aplicar_politica = false, justificativa = null, sem_minimo, previsto } = cancellation;
+  const price = priceOf(session, account.valor);
+  const effect = cancellationEffect(session, motivo, terms, price, moment.now);
   refuseWrongReason(effect, terms, cancellation);
   const returned = returnCredit(session, account, moment);
   const { events, credito } =
@@ -96,15 +107,17 @@ export function settleCancellation(
       ? useCredit(session, after(account, returned), 'cancelamento', moment)
       : { events: [], credito: 'nenhum' as const };
   const applied = aplicar_politica ? { terms, effect } : null;
-  const cancelled = decideCancel(session, { motivo, justificativa, applied, credito, valor: account.valor });
+  const cancelled = decideCancel(session, {
+    ...{ motivo, justificativa, sem_minimo, applied, credito },
+    valor: valueOf(session, account, credito),
+  });
   const taxa = applied?.effect.taxa ?? 0;
   refuseOtherCost(previsto, { usou_credito: credito === 'usado', sem_credito: credito === 'faltou', taxa });
-  const made =
-    makeUp && givesMakeUp(session, motivo)
-      ? decideMakeUp(account.credits, lineOf(account, moment), session, makeUp)
-      : [];
+  const giving =
+    makeUp && givesMakeUp(session, motivo) ? accountInTurn(inUse(account), session, moment.now) : undefined;
+  const made = giving ? decideMakeUp(giving.credits, lineOf(giving, moment), session, makeUp!) : [];
   return {
-    credits: [{ student_id: account.student_id, events: [...returned, ...events, ...made] }],
+    credits: [...returned, ...events, ...made],
     session: cancelled,
   };
 }
@@ -112,7 +125,7 @@ export function settleCancellation(
 /** Deletes a session: returns the credit that it held. */
 export function settleDeletion(session: KnownSession, account: StudentAccount, moment: Moment): Settled {
   return {
-    credits: [{ student_id: account.student_id, events: returnCredit(session, account, moment) }],
+    credits: returnCredit(session, account, moment),
     session: decideDelete(session),
   };
 }
@@ -129,7 +142,7 @@ export function settleRestoration(
       ? { events: [], credito: session.credito }
       : useCredit(session, account, causeOf(session), moment);
   return {
-    credits: [{ student_id: account.student_id, events }],
+    credits: events,
     session: decideRestore(session, credito, permitir_conflito, moment),
   };
 }
@@ -148,13 +161,15 @@ export function settleChange(
   if (!transfer || credito === 'nenhum')
     return { credits: [], session: decideChange(session, wished, { credito, valor }) };
   const { from, to } = transfer;
-  const used = useCredit(session, to, causeOf(session), moment);
+  const returned = returnCredit(session, from, moment);
+  // Both may use the same credits.
+  const used = useCredit(session, after(to, returned), causeOf(session), moment);
   return {
-    credits: [
-      { student_id: from.student_id, events: returnCredit(session, from, moment) },
-      { student_id: to.student_id, events: used.events },
-    ],
-    session: decideChange(session, wished, { credito: used.credito, valor: to.valor }),
+    credits: [...returned, ...used.events],
+    session: decideChange(session, wished, {
+      credito: used.credito,
+      valor: valueOf(session, to, used.credito),
+    }),
   };
 }
 
@@ -166,40 +181,69 @@ function causeOf({ status }: KnownSession): 'sessao' | 'cancelamento' {
 function undoEffects(session: KnownSession, account: StudentAccount, moment: Moment): CreditEvent[] {
   if (session.status !== 'cancelada' || session.credito === 'usado')
     return returnCredit(session, account, moment);
-  return decideTakeMakeUpBack(account.credits, lineOf(account, moment), session.session_id);
+  return everUsed(account).flatMap((each) =>
+    decideTakeMakeUpBack(each.credits, lineOf(each, moment), session.session_id),
+  );
 }
 
-/** Gives back the credit that the session holds, if it holds one. */
+/** In the order of use. */
+export const inUse = ({ dividida, ...own }: Accounts): Account[] => [own, ...(dividida ? [dividida] : [])];
+const everUsed = (account: StudentAccount): Account[] => [...inUse(account), ...account.antigas];
+
+/** Gives back the credit that the session holds, if it holds one, to the account that it is of. */
 function returnCredit(
   { session_id, credito }: KnownSession,
   account: StudentAccount,
   moment: Moment,
 ): CreditEvent[] {
   if (credito !== 'usado') return [];
-  const returned = decideReturn(account.credits, lineOf(account, moment), session_id);
-  return returned === 'none' ? [] : returned;
+  return everUsed(account).flatMap((each) => {
+    const returned = decideReturn(each.credits, lineOf(each, moment), session_id);
+    return returned === 'none' ? [] : returned;
+  });
 }
 
-const lineOf = ({ student_id }: StudentAccount, { now, newId }: Moment) => ({
+const lineOf = ({ student_id }: Account, { now, newId }: Moment) => ({
   student_id,
   entry_id: newId(),
   now,
 });
 
-/** Uses one of the student's credits for the session, if there is one. */
+/** What a session was worth: with a credit, what the student paid for it. */
+const valueOf = (session: KnownSession, { valor }: StudentAccount, credito: CreditUse): number | null =>
+  credito === 'usado' ? valor : priceOf(session, valor);
+
+/**
+ * Uses one of the student's credits for the session, or else one of those that are shared, if there is one. A session that takes none is
+ * to be paid, unless it is free.
+ */
 function useCredit(
-  { session_id }: KnownSession,
-  { student_id, credits }: StudentAccount,
+  session: KnownSession,
+  account: StudentAccount,
   causa: 'sessao' | 'cancelamento',
-  { now, newId }: Moment,
+  moment: Moment,
 ): { events: CreditEvent[]; credito: CreditUse } {
-  const used = decideConsume(credits, { student_id, entry_id: newId(), now }, { causa, session_id });
-  return used === 'none' ? { events: [], credito: 'faltou' } : { events: used, credito: 'usado' };
+  if (!usesCredit(session)) return { events: [], credito: session.servico?.valor ? 'faltou' : 'nenhum' };
+  const { session_id } = session;
+  for (const each of inUse(account)) {
+    const events = decideConsume(each.credits, lineOf(each, moment), { causa, session_id });
+    if (events !== 'none') return { events, credito: 'usado' };
+  }
+  return { events: [], credito: 'faltou' };
 }
 
+/** The accounts once these events are recorded. */
 function after(account: StudentAccount, events: readonly CreditEvent[]): StudentAccount {
+  const folded = <One extends Account>(one: One): One => ({
+    ...one,
+    credits: events
+      .filter(({ data }) => data.student_id === one.student_id)
+      .reduce((state, event) => creditAccount.evolve(state, event), one.credits),
+  });
+  const { dividida, antigas } = account;
   return {
-    ...account,
-    credits: events.reduce((state, event) => creditAccount.evolve(state, event), account.credits),
+    ...folded(account),
+    dividida: dividida && folded(dividida),
+    antigas: antigas.map(folded),
   };
 }

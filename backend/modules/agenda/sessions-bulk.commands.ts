@@ -6,6 +6,7 @@ import { closedAt } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
 import { groupedIn, loadAccount } from './session.loads.js';
+import type { Cancellation } from './session.settlement.js';
 import { loadBusy, loadOtherBusy, loadRules } from './session-times.loads.js';
 import { firstStart } from './session-times.loads.js';
 import { sessionDetails } from './session-ways.loads.js';
@@ -111,14 +112,15 @@ export async function timesTaken(
   return { taken, shared };
 }
 
-/** Cancels scheduled sessions by the trainer. Returns their new states. */
+/** Cancels scheduled sessions by the trainer, or as the trainer has set for a class with too few. Returns their new states. */
 export async function cancelAll(
   tx: CommandTransaction,
   sessions: readonly KnownSession[],
+  minimum: Pick<Cancellation, 'sem_minimo'> = {},
 ): Promise<KnownSession[]> {
   await loadAccounts(tx, sessions);
   const cancelled: KnownSession[] = [];
-  for (const state of sessions) cancelled.push(await cancel(tx, state, { motivo: 'personal' }));
+  for (const state of sessions) cancelled.push(await cancel(tx, state, { motivo: 'personal', ...minimum }));
   return cancelled;
 }
 
@@ -215,6 +217,6 @@ export const sessionsById = (tx: CommandTransaction, ids: readonly string[]) =>
  * them.
  */
 async function loadAccounts(tx: CommandTransaction, sessions: readonly KnownSession[]): Promise<void> {
-  const students = [...new Set(sessions.map(({ student_id }) => student_id))];
-  await Promise.all(students.map((id) => loadAccount(tx, id)));
+  const students = new Map(sessions.map(({ student_id, session_id }) => [student_id, session_id]));
+  await Promise.all([...students].map(([student_id, session_id]) => loadAccount(tx, student_id, session_id)));
 }

@@ -28,6 +28,8 @@ export const weekCopyPreview = z.object({
       student_ids: z.array(id),
       nomes: z.array(z.nullable(z.string())),
       location_nome: z.nullable(z.string()),
+      /** Of an online one. */
+      servico: z.nullable(z.object({ endereco: z.string() })),
       inicio: instant,
       fim: instant,
       obstaculos: z.array(z.object({ tipo: copyObstacle, texto: z.string() })),

@@ -29,7 +29,7 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
   const groups = new Map<string, string>();
   const made: string[] = [];
   for (const source of sources) {
-    const { student_id, inicio, fim, location_id, grupo_id } = source;
+    const { student_id, inicio, fim, location_id, grupo_id, servico } = source;
     const hour = hourOf(source);
     const period = { inicio: later(inicio), fim: later(fim) };
     const isWanted = isPermitted(tx, { permitir_conflito: mesmo_assim.includes(source.session_id) });
@@ -45,7 +45,7 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
     if (grupo_id !== null && isFirst) groups.set(hour, randomUUID());
     const session_id = randomUUID();
     const belonging = { ...single, grupo_id: groups.get(hour) ?? null };
-    const booking = { session_id, student_id, ...period, location_id, observacoes: null };
+    const booking = { session_id, student_id, ...period, location_id, observacoes: null, servico };
     const permitir_conflito = isWanted || isKept;
     tx.append(session, session_id, decideBook({ ...booking, ...belonging, permitir_conflito, timezone }));
     made.push(session_id);

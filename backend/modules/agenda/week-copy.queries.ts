@@ -9,6 +9,7 @@ import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { weekOf } from './days.js';
 import { obstaclesAt, TIMES_AT_ONCE } from './obstacles.queries.js';
 import type { WeekCopyPreview, WeekCopyQuery } from './week-copy.api.js';
+import { agreedAddress } from '../services/offered.queries.js';
 
 const WEEK_DAYS = 7;
 
@@ -55,6 +56,7 @@ export const PreviewWeekCopy = defineQuery(
         student_ids: hour.map(({ student_id }) => student_id),
         nomes: hour.map(({ nome }) => nome),
         location_nome: first.local,
+        servico: first.chamada === null ? null : { endereco: first.chamada },
         ...time,
         obstaculos,
       };
@@ -73,6 +75,7 @@ interface Read {
   serie_id: string | null;
   nome: string | null;
   local: string | null;
+  chamada: string | null;
   /** Whether the student can be booked. */
   ativo: boolean;
 }
@@ -99,6 +102,7 @@ const twoWeeks = statement((db, { from, to, end }: Blanks<{ from: Date; to: Date
     coalesce((
       select json_agg(json_build_object('id', s.id, 'student_id', s.student_id, 'inicio', s.inicio, 'fim', s.fim,
         'status', s.status, 'grupo_id', s.grupo_id, 'serie_id', s.serie_id, 'nome', st.nome, 'local', l.nome,
+        'chamada', ${agreedAddress},
         'ativo', coalesce(st.status = 'active', false)) order by s.inicio, st.nome, s.id)
       from sessions s left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
         left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id

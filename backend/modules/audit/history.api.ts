@@ -31,6 +31,7 @@ const kinds = [
   'pixkey',
   'pix',
   'contract',
+  'payer',
 ] as const;
 export type HistoryKind = (typeof kinds)[number];
 

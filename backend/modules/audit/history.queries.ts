@@ -28,7 +28,7 @@ export const ShowHistory = defineQuery(
     const shown = rows.slice(0, limit);
     return {
       at,
-      items: shown.map((row) => inWords(row, features, context, subject)),
+      items: shown.map((row) => inWords(row, features, context, row.subject)),
       next: rows.length > limit ? encodeCursor([shown.at(-1)!.position]) : null,
     };
   },
@@ -100,7 +100,8 @@ type Row = InferResult<ReturnType<typeof entries>>[number];
 
 const of = statement((db, { subject, studentId, before, limit }: Blanks<PageOfHistory>) =>
   entries(db)
-    // An event may concern both of two who are one by now.
+    .select('h.subject')
+    // An event may concern both of two who are one by now: it is told as that of the one who stays.
     .distinctOn('h.position')
     .where(
       studentId === undefined
@@ -109,6 +110,9 @@ const of = statement((db, { subject, studentId, before, limit }: Blanks<PageOfHi
     )
     .$if(before !== undefined, (found) => found.where('h.position', '<', before!))
     .orderBy('h.position', 'desc')
+    .$if(studentId !== undefined, (found) =>
+      found.orderBy(sql`h.subject <> 'student:' || ${studentId!}::text`),
+    )
     .limit(limit)
     .compile(),
 );

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Type } from '@nestjs/common';
 import { defineQuery, type Reading } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { ForeseesWork } from '../../platform/event-store/define-command.js';
 import type { Effect } from '../../platform/event-store/effect.js';
 import { FeatureRegistry } from '../../platform/features.js';
+import { firstName } from '../../platform/portuguese.js';
 import type { Price } from './price.api.js';
 
 /**
@@ -35,7 +36,7 @@ export const definePrice = <Asked extends unknown[]>(
         receitas.length === 0 ? [] : read(receiptsOf({ receitas })),
         later(reading, ...asked),
       ]);
-      const known = new Map(names.map(({ id, nome }) => [id, nome?.split(' ')[0] ?? null]));
+      const known = new Map(names.map(({ id, nome }) => [id, nome && firstName(nome)]));
       return {
         efeitos: [
           ...inWords(moved, known),
@@ -67,9 +68,11 @@ const namesOf = statement((db, { students }: Blanks<{ students: string[] }>) =>
 
 const receiptsOf = statement((db, { receitas }: Blanks<{ receitas: string[] }>) =>
   db
-    .selectFrom('receipts')
-    .select('numero')
-    .where(sql<boolean>`id = any(${receitas}::uuid[])`)
-    .orderBy('numero')
+    .selectFrom('receipt_entries as e')
+    .innerJoin('receipts as r', (join) => sameTenant(join, 'r.id', 'e.receipt_id'))
+    .select('r.numero')
+    .distinct()
+    .where(sql<boolean>`e.id = any(${receitas}::uuid[]) and not e.cancelada`)
+    .orderBy('r.numero')
     .compile(),
 );

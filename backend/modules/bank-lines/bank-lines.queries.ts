@@ -110,7 +110,9 @@ const openCharges = statement((db, { from, to }: Blanks<{ from: string; to: stri
   db
     .selectFrom('charges as c')
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'c.student_id'))
-    .select(['c.id', 's.nome as student_nome', 'c.descricao', 'c.vencimento'])
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 'c.student_id'))
+    .leftJoin('payers as y', (join) => sameTenant(join, 'y.id', 'l.payer_id'))
+    .select(['c.id', 's.nome as student_nome', 'y.nome as pagador_nome', 'c.descricao', 'c.vencimento'])
     .select([sql<number>`c.valor - c.pago`.as('falta'), openCharge.as('aberto')])
     .where('c.status', '=', 'aberta')
     .where(
@@ -124,11 +126,13 @@ const openCharges = statement((db, { from, to }: Blanks<{ from: string; to: stri
 
 const students = statement((db) =>
   db
-    .selectFrom('students')
-    .select(['id', 'responsavel_nome'])
-    .select(sql<string>`nome`.as('nome'))
-    .where('status', '=', 'active')
-    .where('nome', 'is not', null)
+    .selectFrom('students as s')
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 's.id'))
+    .leftJoin('payers as y', (join) => sameTenant(join, 'y.id', 'l.payer_id'))
+    .select(['s.id', sql<string>`s.nome`.as('nome')])
+    .select(sql<string | null>`coalesce(y.nome, s.responsavel_nome)`.as('pagador_nome'))
+    .where('s.status', '=', 'active')
+    .where('s.nome', 'is not', null)
     .limit(MOST_STUDENTS)
     .compile(),
 );

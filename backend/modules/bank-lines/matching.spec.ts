@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { comparing, namedIn, type OpenCharge, refundedBy } from './matching.js';
 
 const charge = (id: string, student_nome: string | null, more: Partial<OpenCharge> = {}): OpenCharge => ({
-  ...{ id, student_nome, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
+  ...{ id, student_nome, pagador_nome: null, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
   totalOn: () => more.falta ?? 40_000,
   ...more,
 });
@@ -93,8 +93,8 @@ describe('money that came in', () => {
 });
 
 describe('the student of a line', () => {
-  const student = (id: string, nome: string, responsavel_nome: string | null = null) => ({
-    ...{ id, nome, responsavel_nome },
+  const student = (id: string, nome: string, pagador_nome: string | null = null) => ({
+    ...{ id, nome, pagador_nome },
   });
   const ana = student('ana', 'Ana Prado');
   const of = (texto: string, students = [ana], valor = 5_000) =>

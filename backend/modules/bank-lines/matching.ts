@@ -5,6 +5,8 @@ import type { BankLine, Candidate, Certainty, ComparedLine, Likeness } from './b
 export interface OpenCharge {
   id: string;
   student_nome: string | null;
+  /** Who pays for the student, if somebody else does. */
+  pagador_nome: string | null;
   descricao: string | null;
   /** Cents. */
   falta: number;
@@ -63,7 +65,7 @@ const likelierFirst = (a: Found, b: Found): number =>
 export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => Candidate[] {
   const read = charges.map((charge) => ({
     charge,
-    name: wordsOf(charge.student_nome ?? ''),
+    names: [wordsOf(charge.student_nome ?? ''), wordsOf(charge.pagador_nome ?? '')],
     day: dayNumber(charge.vencimento),
   }));
   return (line) => {
@@ -71,11 +73,12 @@ export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => C
     const said = new Set(wordsOf(line.texto));
     const lineDay = dayNumber(line.data);
     const best: Found[] = [];
-    for (const { charge, name, day } of read) {
+    for (const { charge, names, day } of read) {
       const distance = Math.abs(lineDay - day);
       const total = charge.totalOn(line.data);
       if (Math.max(charge.falta, total) < line.valor || distance > FAR_DAYS) continue;
-      const named = nameIn(said, name);
+      const likes = names.map((name) => nameIn(said, name));
+      const named = likes.find((like) => like === 'nome') ?? likes.find((like) => like !== null);
       const porque: Likeness[] = [
         charge.falta === line.valor || total === line.valor ? 'valor' : 'parte_do_valor',
         ...(named ? [named] : []),
@@ -88,27 +91,30 @@ export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => C
       best.splice(place === -1 ? best.length : place, 0, found);
       if (best.length > MOST_CANDIDATES) best.pop();
     }
-    return best.map(({ charge: { id, totalOn: _total, ...charge }, certeza, porque }) => ({
-      ...{ charge_id: id, ...charge },
-      ...{ certeza, porque },
-    }));
+    return best.map(
+      ({ charge: { id, totalOn: _total, pagador_nome: _payer, ...charge }, certeza, porque }) => ({
+        ...{ charge_id: id, ...charge },
+        ...{ certeza, porque },
+      }),
+    );
   };
 }
 
 export interface KnownStudent {
   id: string;
   nome: string;
-  responsavel_nome: string | null;
+  /** Who pays for the student, or the guardian. */
+  pagador_nome: string | null;
 }
 
 /**
- * The student whose name an incoming line has, or whose guardian's; null if several have it. Names of students are parsed once for all
+ * The student whose name an incoming line has, or whose payer's; null if several have it. Names of students are parsed once for all
  * lines.
  */
 export function namedIn(students: readonly KnownStudent[]): (line: BankLine) => ComparedLine['aluno'] {
-  const read = students.map(({ id, nome, responsavel_nome }) => ({
+  const read = students.map(({ id, nome, pagador_nome }) => ({
     student: { id, nome },
-    names: [wordsOf(nome), wordsOf(responsavel_nome ?? '')],
+    names: [wordsOf(nome), wordsOf(pagador_nome ?? '')],
   }));
   return ({ valor, texto }) => {
     if (valor <= 0) return null;

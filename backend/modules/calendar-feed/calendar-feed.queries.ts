@@ -8,9 +8,11 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf } from '../../platform/link-tokens.js';
+import { firstName } from '../../platform/portuguese.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
 import { nameAmongSeveral } from '../accounts/siblings.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
+import { agreedAddress } from '../services/offered.queries.js';
 
 /** The calendar at an address. `studentId`: the student whose sessions it shows; null: all sessions of the trainer. */
 export interface FoundCalendar {
@@ -56,10 +58,10 @@ export class Calendars {
       if (studentId !== null) return `Aula${ofOne(sibling)} com ${personal}`;
       return withNames ? (student ?? 'Aluno apagado') : 'Sessão';
     };
-    const entries = rows.map(({ student_nome, location_nome, ...row }) => ({
+    const entries = rows.map(({ student_nome, local, ...row }) => ({
       ...row,
       titulo: titleOf(student_nome),
-      local: withNames ? location_nome : null,
+      local: withNames ? local : null,
     }));
     return {
       name: studentId === null ? `Rende · ${personal}` : `Aulas${ofOne(sibling)} com ${personal}`,
@@ -70,18 +72,22 @@ export class Calendars {
 
 /** Names the student where the account is several. */
 const ofOne = (sibling: { nome: string | null } | undefined): string =>
-  sibling?.nome ? ` de ${sibling.nome.split(' ')[0]}` : '';
+  sibling?.nome ? ` de ${firstName(sibling.nome)}` : '';
 
 /** Sessions that are not deleted; includes cancelled ones, so that calendar programs remove them. */
 export function sessions(db: Kysely<DB>) {
-  return db
-    .selectFrom('sessions as s')
-    .innerJoin('session_revisions as r', (join) => sameTenant(join, 'r.id', 's.id'))
-    .leftJoin('students as st', (join) => sameTenant(join, 'st.id', 's.student_id'))
-    .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
-    .select(['s.id', 's.inicio', 's.fim', 's.status', 's.confirmado', 'r.revisao', 'r.alterada_em'])
-    .select(['st.nome as student_nome', 'l.nome as location_nome'])
-    .where(sql<boolean>`not s.deleted`);
+  return (
+    db
+      .selectFrom('sessions as s')
+      .innerJoin('session_revisions as r', (join) => sameTenant(join, 'r.id', 's.id'))
+      .leftJoin('students as st', (join) => sameTenant(join, 'st.id', 's.student_id'))
+      .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
+      .select(['s.id', 's.inicio', 's.fim', 's.status', 's.confirmado', 'r.revisao', 'r.alterada_em'])
+      .select(['st.nome as student_nome'])
+      // Calendar programs open an address.
+      .select((eb) => eb.fn.coalesce('l.nome', agreedAddress).as('local'))
+      .where(sql<boolean>`not s.deleted`)
+  );
 }
 
 interface Span {
@@ -112,12 +118,12 @@ export const ReadSessionEntry = defineQuery(
       studentId === null ? [] : read(nameAmongSeveral({ studentId })),
     ]);
     if (!row) throw new Problem('agenda.session_not_found');
-    const { student_nome, location_nome, personal, ...entry } = row;
+    const { student_nome, personal, ...entry } = row;
     const titulo =
       studentId === null
         ? (student_nome ?? 'Aluno apagado')
         : `Aula${ofOne(sibling)} com ${personal ?? 'seu personal'}`;
-    return { ...entry, titulo, local: location_nome };
+    return { ...entry, titulo };
   },
 );
 

@@ -14,11 +14,10 @@ export const ReadSeriesEntries = defineQuery(
     if (!series) throw new Problem('series.not_found');
     const booked = rows
       .filter(({ student_id }) => student_id === series.student_id)
-      .map(({ student_nome, location_nome, ...row }) => ({
+      .map(({ student_nome, ...row }) => ({
         ...row,
         ocorrencia: row.ocorrencia!,
         titulo: student_nome ?? 'Aluno apagado',
-        local: location_nome,
       }));
     return seriesEntries({ ...series, id, trechos: series.trechos as Stretch[] }, booked);
   },

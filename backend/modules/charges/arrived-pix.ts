@@ -25,6 +25,14 @@ interface Arrived extends About {
   ja_registrado: boolean;
   /** The receita that the first version recorded for the rest; now nothing is recorded before the decision. */
   transaction_id: string | null;
+  /** The payments of several charges that it is, where it names what a payer owes; the sum is `aplicado`. */
+  partes: {
+    charge_id: string;
+    student_id: string;
+    payment_id: string;
+    valor: number;
+    ja_registrado: boolean;
+  }[];
 }
 
 /** A payment of the charge that a part of the Pix is. */
@@ -51,7 +59,7 @@ export type ArrivedPixEvent =
 
 type Decision = Extract<ArrivedPixEvent, { type: 'PixDecided' }>['data'];
 
-export interface KnownPix extends Omit<Arrived, 'aplicado' | 'payment_id' | 'ja_registrado'> {
+export interface KnownPix extends Omit<Arrived, 'aplicado' | 'payment_id' | 'ja_registrado' | 'partes'> {
   /** Cents to be decided. */
   falta: number;
   /** `payment_id`: null in events of the first version. `ja_registrado`: it was recorded in another way, too. */
@@ -66,8 +74,9 @@ export const arrivedPix: Aggregate<KnownPix | undefined, ArrivedPixEvent> = {
   initialState: undefined,
   evolve(state, { type, data }) {
     if (type === 'PixArrived') {
-      const { aplicado, payment_id, ja_registrado, ...arrived } = data;
-      const pagamentos = aplicado > 0 ? [{ payment_id, valor: aplicado, ja_registrado }] : [];
+      const { aplicado, payment_id, ja_registrado, partes, ...arrived } = data;
+      const whole = aplicado > 0 ? [{ payment_id, valor: aplicado, ja_registrado }] : [];
+      const pagamentos = partes.length > 0 ? partes : whole;
       return { ...arrived, falta: data.valor - aplicado, pagamentos, decisoes: [] };
     }
     if (!state) return undefined;
@@ -98,7 +107,7 @@ export const arrivedPix: Aggregate<KnownPix | undefined, ArrivedPixEvent> = {
   events: {
     // The student was declared as used by the charge.
     PixArrived: {
-      schemaVersion: 2,
+      schemaVersion: 3,
       uses: 'nothing new',
       upcasters: upcasters.PixArrived,
     },

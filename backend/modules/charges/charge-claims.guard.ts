@@ -18,7 +18,7 @@ const claimSession = ({ session_id, charge_id }: { session_id: string | null; ch
  */
 export const chargeClaims = defineGuard<ChargeEvent | ArrivedPixEvent>({
   name: 'charge-claims',
-  version: 3,
+  version: 4,
   tables: ['charge_claims'],
   writes: {
     ChargeIssued: (data) => [claimed(`txid:${data.txid}`, data.charge_id), ...claimSession(data)],
@@ -38,7 +38,10 @@ export const chargeClaims = defineGuard<ChargeEvent | ArrivedPixEvent>({
       ...(valor_cobrado === 0 && session_id !== null ? [drop(`session:${session_id}`)] : []),
     ],
     ChargeReminded: ({ student_id, dia, charge_id }) => [claimed(`reminded:${student_id}:${dia}`, charge_id)],
-    PixArrived: ({ pix_id, charge_id }) => (charge_id === null ? [] : [claimed(`pix:${pix_id}`, charge_id)]),
+    PixArrived: ({ pix_id, charge_id, partes }) => [
+      ...(charge_id === null ? [] : [claimed(`pix:${pix_id}`, charge_id)]),
+      ...partes.map((part) => claimed(`pix:${pix_id}:${part.charge_id}`, part.charge_id)),
+    ],
   },
   violations: { charge_claims_once: () => new Problem('charges.session_charged') },
 });

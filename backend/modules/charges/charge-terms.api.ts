@@ -113,6 +113,10 @@ export function owedOn({ falta, vencimento, termos, pagamentos }: OpenCharge, di
   return { multa, juros, desconto: 0, total: falta + multa + juros };
 }
 
+/** Of the charge of a booking: what is left of the part that is asked first; null if that is paid, or there is none. */
+export const firstAsked = ({ entrada, pago }: { entrada: number | null; pago: number }): number | null =>
+  entrada !== null && pago < entrada ? entrada - pago : null;
+
 /** The parts of a payment; `dispensado`: fine and interest that were not asked for. */
 export interface PaymentParts {
   multa: number;

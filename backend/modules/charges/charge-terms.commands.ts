@@ -10,9 +10,10 @@ export const SetChargeTerms = defineCommand('SetChargeTerms', async (tx, wanted:
   return { id: tenantId };
 });
 
-/** Issues a charge with the trainer's terms of now. */
+/** Issues a charge with the trainer's terms of now; that of a booking has none, because its page has announced the amount. */
 export async function issue(tx: CommandTransaction, wanted: Omit<Issued, 'termos' | 'txid'>): Promise<void> {
-  const { charge_id, origem } = wanted;
-  const termos = termsFor(await tx.load(chargeTermsStream, tx.context.tenantId), origem);
+  const { charge_id, origem, entrada } = wanted;
+  const termos =
+    entrada === undefined ? termsFor(await tx.load(chargeTermsStream, tx.context.tenantId), origem) : null;
   tx.append(charge, charge_id, decideIssue({ ...wanted, termos, txid: txidOf(charge_id) }));
 }

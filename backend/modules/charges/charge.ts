@@ -4,13 +4,14 @@ import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import {
   type ChargeTerms,
+  firstAsked,
   keptParts,
   type Owed,
   owedOn,
   partsOf,
   type PaymentParts,
 } from './charge-terms.api.js';
-import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel } from './charges.api.js';
+import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel, ReturnChange } from './charges.api.js';
 import type { Reassigned } from '../students/reassigned.js';
 import { upcasters } from './upcasters.js';
 
@@ -85,6 +86,8 @@ export type ChargeEvent =
           termos: ChargeTerms | null;
           /** The lot of the plan's credits that were granted before, without money; the charge is for these. */
           grant_id?: string;
+          /** Of a booking on the public page: the part of the amount, in cents, that is asked first and makes the booking stand. */
+          entrada?: number;
         };
     }
   /**
@@ -92,8 +95,14 @@ export type ChargeEvent =
    * undone, and paying grants them again.
    */
   | { type: 'ChargeGrantLinked'; data: About & BoughtCredits & { grant_id: string | null } }
-  /** Only the changed fields, and the former amount and date. */
-  | { type: 'ChargeChanged'; data: About & Partial<Terms> & { antes: Partial<Omit<Terms, 'descricao'>> } }
+  /**
+   * Only the changed fields, and the former amount and date. `entrada`: nothing is asked first any more, because the trainer confirmed the
+   * booking without it, or it took place.
+   */
+  | {
+      type: 'ChargeChanged';
+      data: About & Partial<Terms> & { entrada?: 0; antes: Partial<Omit<Terms, 'descricao'>> };
+    }
   /** `com_sessao`: what happened to its session, with which it was cancelled; null if the trainer cancelled it. */
   | {
       type: 'ChargeCancelled';
@@ -159,6 +168,8 @@ export type ChargeEvent =
   | { type: 'ChargeSent'; data: About & { dia: string } }
   /** `degrau`: days from the due date; `dia`: the day on which the reminder was sent. */
   | { type: 'ChargeReminded'; data: About & { degrau: number; canal: ReminderChannel; dia: string } }
+  /** Its session ended otherwise than agreed: so many cents of what was paid are to be given back; 0: none any more. */
+  | { type: 'ChargeReturnDue'; data: About & { valor: number } }
   | { type: 'ChargeReassigned'; data: About & Reassigned };
 
 export interface KnownCharge extends About, Terms, BoughtCredits {
@@ -186,6 +197,10 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   avisada: boolean;
   enviada: boolean;
   lembretes: { degrau: number; canal: ReminderChannel }[];
+  /** Of a booking on the public page: the part that is asked first, 0 where nothing is any more; null for other charges. */
+  entrada: number | null;
+  /** Cents to be given back. */
+  devolver: number;
 }
 
 /** Undefined until it is issued. */
@@ -232,6 +247,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     ChargePromised: again,
     ChargeSent: again,
     ChargeReminded: again,
+    ChargeReturnDue: again,
     ChargeReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
   },
 };
@@ -242,7 +258,8 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
     const open = { cancelada: false, com_sessao: false, avisada: false, enviada: false, prometida: null };
     const grant_id = data.grant_id ?? null;
     const paid = { lot_id: null, expirados: 0, pagamentos: [], recebidos: [], devolucoes: [] };
-    return { ...known, ...open, ...paid, grant_id, lembretes: [] };
+    const { entrada = null } = data;
+    return { ...known, ...open, ...paid, grant_id, entrada, devolver: 0, lembretes: [] };
   }
   if (!state) return undefined;
   switch (type) {
@@ -281,6 +298,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const { payment_id, resta, valor_cobrado, creditos_retirados, creditos_expirados } = data;
       const { estorno_id, transaction_id, valor } = data;
       const devolucoes = [...state.devolucoes, { estorno_id, transaction_id, valor }];
+      const devolver = Math.max(state.devolver - valor, 0);
       const pagamentos = state.pagamentos.flatMap((payment) => {
         if (payment.payment_id !== payment_id) return [payment];
         return resta === null ? [] : [{ ...payment, ...resta, ...keptParts(payment, valor) }];
@@ -288,13 +306,14 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       if (valor_cobrado > 0) {
         const creditos = state.creditos - creditos_retirados;
         const expirados = state.expirados + creditos_expirados;
-        return { ...state, pagamentos, devolucoes, valor: valor_cobrado, creditos, expirados };
+        return { ...state, pagamentos, devolucoes, devolver, valor: valor_cobrado, creditos, expirados };
       }
       // If nothing is kept, the charge is cancelled: when charged again, it grants the credits again.
       return {
         ...state,
         pagamentos,
         devolucoes,
+        devolver,
         creditos: creditos_retirados,
         lot_id: null,
         cancelada: true,
@@ -312,6 +331,8 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const { degrau, canal } = data;
       return { ...state, lembretes: [...state.lembretes, { degrau, canal }] };
     }
+    case 'ChargeReturnDue':
+      return { ...state, devolver: data.valor };
     case 'ChargeReassigned':
       return { ...state, student_id: data.student_id };
   }
@@ -368,6 +389,56 @@ export function decideCancel(state: KnownCharge, com_sessao: SessionTurn | null 
   return [{ type: 'ChargeCancelled', data: { ...about(state), session_id: state.session_id, com_sessao } }];
 }
 
+/** Whether a part is asked first and was not paid yet. */
+export const waitsForPayment = (state: KnownCharge): boolean => firstAskedOf(state) !== null;
+
+/** The booking stands without it: all is asked for as of any charge. */
+export const decideStand = (state: KnownCharge): ChargeEvent[] =>
+  waitsForPayment(state) ? [{ type: 'ChargeChanged', data: { ...about(state), entrada: 0, antes: {} } }] : [];
+
+/** Whether the part that is asked first was paid, so that the booking stands. */
+export const isHeldByPayment = (state: KnownCharge): boolean =>
+  Boolean(state.entrada) && state.valor - dueOf(state) >= state.entrada!;
+
+/**
+ * The charge of a booking whose session ended with `owed` cents to be paid: nothing more is asked, and what was paid beyond is to be given
+ * back. Nothing paid and nothing owed cancels it.
+ */
+export function decideEndBooking(state: KnownCharge, owed: number, com_sessao: SessionTurn): ChargeEvent[] {
+  if (state.cancelada) return [];
+  const paid = state.valor - dueOf(state);
+  if (paid === 0 && owed === 0)
+    return [...decideCancel(state, com_sessao), ...amended(state, state.valor, 0)];
+  return amended(state, Math.max(owed, paid), paid - Math.min(owed, paid));
+}
+
+/** The session of a booking takes place after all: its price is asked again, and nothing is given back. */
+export function decideResumeBooking(state: KnownCharge, preco: number): ChargeEvent[] {
+  return [...decideRestore(state), ...amended(state, preco, 0)];
+}
+
+export function decideReturn(state: KnownCharge, { devolver, se_ainda }: ReturnChange): ChargeEvent[] {
+  refuseChanged('A devolução', { devolver: state.devolver }, { devolver: se_ainda });
+  if (devolver > state.valor - dueOf(state)) throw new Problem('charges.more_than_paid');
+  return amended(state, state.valor, devolver);
+}
+
+function amended(state: KnownCharge, valor: number, devolver: number): ChargeEvent[] {
+  return [
+    ...(valor === state.valor
+      ? []
+      : [
+          {
+            type: 'ChargeChanged' as const,
+            data: { ...about(state), valor, antes: { valor: state.valor } },
+          },
+        ]),
+    ...(devolver === state.devolver
+      ? []
+      : [{ type: 'ChargeReturnDue' as const, data: { ...about(state), valor: devolver } }]),
+  ];
+}
+
 export function decideRestore(state: KnownCharge): ChargeEvent[] {
   if (!state.cancelada) return [];
   const { session_id, grant_id } = state;
@@ -398,6 +469,13 @@ export const addedBy = ({ multa, juros, desconto }: Added): number => multa + ju
 export const owedOf = (state: KnownCharge, dia: string): Owed =>
   owedOn({ ...state, falta: dueOf(state) }, dia);
 
+/** What is asked for on a day: of a booking first the part that makes it stand. */
+export const askedOf = (state: KnownCharge, dia: string): number =>
+  firstAskedOf(state) ?? owedOf(state, dia).total;
+
+const firstAskedOf = (state: KnownCharge): number | null =>
+  firstAsked({ ...state, pago: state.valor - dueOf(state) });
+
 /** The most that a charge takes on a day: all that is left, with fine and interest. */
 export const mostOf = (state: KnownCharge, dia: string): number =>
   Math.max(dueOf(state), owedOf(state, dia).total);
@@ -426,6 +504,7 @@ export function standingPayment(state: KnownCharge, id: string): StandingPayment
   return payment;
 }
 
+/** Where the session of a booking ended and something was to be given back, the charge asks for no more than the session owes. */
 export function decideReversePayment(
   state: KnownCharge,
   payment: StandingPayment,
@@ -435,7 +514,10 @@ export function decideReversePayment(
   const acrescimo = addedBy(payment);
   const falta = dueOf(state) + valor - acrescimo;
   const undone = { payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados, acrescimo };
-  return [{ type: 'ChargePaymentReversed', data: { ...about(state), ...undone } }];
+  const reversed = { type: 'ChargePaymentReversed' as const, data: { ...about(state), ...undone } };
+  if (state.devolver === 0) return [reversed];
+  const owed = state.valor - dueOf(state) - state.devolver;
+  return [reversed, ...decideEndBooking(evolve(state, reversed)!, owed, 'cancelada')];
 }
 
 /** Recorded once until a payment is recorded; no event if nothing is left to pay. */

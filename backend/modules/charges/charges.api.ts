@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  type RateLimitOptions,
-  STUDENT_WRITES,
-  get,
-  patch,
-  post,
-  put,
-} from '../../platform/http/calls.api.js';
+import { STUDENT_WRITES, get, patch, post, put } from '../../platform/http/calls.api.js';
 import {
   atMoment,
   created,
@@ -160,6 +153,13 @@ export const promise = z.strictObject({
 });
 export type Promised = z.infer<typeof promise>;
 
+/** Cents that are still to be given back; fewer where the trainer keeps them for something else. `se_ainda`: while it is so many. */
+export const returnChange = z.strictObject({
+  devolver: z.int().check(z.nonnegative(), z.maximum(100_000_000)),
+  se_ainda: z.int(),
+});
+export type ReturnChange = z.infer<typeof returnChange>;
+
 const payment = z.object({
   id,
   transaction_id: id,
@@ -194,6 +194,10 @@ export const charge = z.object({
   /** Without fine, interest and discount, which `hoje` has. */
   falta: z.int(),
   hoje: owed,
+  /** What is asked now: that of today, or of a booking first the part that makes it stand. */
+  pedido: z.int(),
+  /** What was paid and is to be given back. */
+  devolver: z.int(),
   termos: z.nullable(chargeTerms),
   vencimento: calendarDate,
   situacao: chargeStatus,
@@ -213,6 +217,8 @@ export type Charge = z.infer<typeof charge>;
 /** A charge with the address of its payment page, and the message that contains it. */
 export const chargeDetail = z.extend(charge, {
   ...momentQuery,
+  /** Who pays for the student; null where the student does, and of a past moment. */
+  pagador: z.nullable(z.object({ id, nome: z.string() })),
   /** Null if nothing is left to pay. */
   link: z.nullable(z.string()),
   mensagem: z.nullable(z.string()),
@@ -230,10 +236,10 @@ export const chargeDetail = z.extend(charge, {
 });
 export type ChargeDetail = z.infer<typeof chargeDetail>;
 
-/** `a_receber`: open and overdue charges. `mes`: the month of the due date. */
+/** `a_receber`: open and overdue charges. `a_devolver`: those of which something is to be given back. `mes`: the month of the due date. */
 export const chargeList = z.strictObject({
   ...{ ...pageQuery, ...momentQuery },
-  situacao: z.optional(z.enum(['a_receber', ...chargeStatus.options])),
+  situacao: z.optional(z.enum(['a_receber', 'a_devolver', ...chargeStatus.options])),
   student_id: z.optional(id),
   session_id: z.optional(id),
   mes: z.optional(month),
@@ -256,7 +262,7 @@ export const paymentUndone = z.object({ id, pix_a_decidir: z.boolean() });
 export type PaymentUndone = z.infer<typeof paymentUndone>;
 
 /** Whom the payer's bank names: `documento` masked, `banco`, both if the trainer has said them. */
-const payee = z.object({
+export const payee = z.object({
   ...{ nome: z.string(), documento: z.nullable(z.string()), banco: z.nullable(z.string()) },
 });
 
@@ -285,37 +291,12 @@ export const ownCharges = z.object({
   ...momentQuery,
   items: z.array(ownCharge),
   pagas: z.array(z.object({ id, descricao: z.string(), pago: z.int() })),
+  /** All that is open of whom the account's payer pays for, and where it is paid at once; missing where nothing is open but one charge of this student. */
+  conta: z.optional(z.object({ alunos: z.string(), total: z.int(), link: z.string() })),
 });
 export type OwnCharges = z.infer<typeof ownCharges>;
 
-const token = text(1, 200);
-export const payParams = z.strictObject({ token });
-export const paymentClaim = z.strictObject({ token });
-export type PaymentClaim = z.infer<typeof paymentClaim>;
-const claimed = z.object({ ok: z.literal(true) });
-
-/** A charge for everybody with its link: only the first name of the person is shown. */
-export const paymentPage = z.object({
-  personal: z.string(),
-  primeiro_nome: z.string(),
-  descricao: z.string(),
-  valor: z.int(),
-  pago: z.int(),
-  falta: z.int(),
-  hoje: owed,
-  vencimento: calendarDate,
-  situacao: chargeStatus,
-  avisada: z.boolean(),
-  /** What was received, without what was refunded. `recibo`: the path of the receipt's page, if one was issued. */
-  pagamentos: z.array(z.object({ valor: z.int(), data: calendarDate, recibo: z.nullable(z.string()) })),
-  /** "Copia e cola", and whom it pays. Null if nothing is left to pay, or the trainer has set no Pix key. */
-  pix: z.nullable(z.extend(payee, { codigo: z.string() })),
-  /** Until when it has its discount, and what comes after its due date. */
-  adiante: z.array(z.string()),
-  /** Changes with any of the above. */
-  versao: z.string(),
-});
-export type PaymentPage = z.infer<typeof paymentPage>;
+export const claimed = z.object({ ok: z.literal(true) });
 
 export const chargesApi = {
   list: get('/charges', { summary: 'Lista cobranças', query: chargeList, answer: chargePage }),
@@ -359,6 +340,11 @@ export const chargesApi = {
     body: promise,
     answer: created,
   }),
+  keep: put('/charges/:id/return', {
+    summary: 'Muda quanto do pagamento de uma reserva ainda é para devolver',
+    body: returnChange,
+    answer: created,
+  }),
   send: post('/charges/:id/sent', {
     summary: 'Anota que a cobrança foi enviada pelo WhatsApp',
     answer: created,
@@ -400,26 +386,5 @@ export const ownChargesApi = {
     byLink: true,
     answer: claimed,
     limit: STUDENT_WRITES,
-  }),
-};
-
-/** Pages that are open ask about every two seconds, and many phones have the same address. */
-const LOOKS: RateLimitOptions = { name: 'payment-looks', points: 600, seconds: 60, byProcess: true };
-const CLAIMS: RateLimitOptions = { name: 'payments', points: 100, seconds: 600 };
-
-export const paymentPageApi = {
-  show: get('/pay/:token', {
-    summary: 'Mostra uma cobrança a quem tem o link',
-    public: true,
-    params: payParams,
-    answer: paymentPage,
-    limit: LOOKS,
-  }),
-  claim: post('/pay/claim', {
-    summary: 'Avisa que uma cobrança foi paga',
-    public: true,
-    body: paymentClaim,
-    answer: claimed,
-    limit: CLAIMS,
   }),
 };

@@ -20,6 +20,7 @@ import {
   decidePromise,
   decideReplaceLink,
   decideRestore,
+  decideReturn,
   existingCharge,
   type KnownCharge,
 } from './charge.js';
@@ -31,11 +32,13 @@ import {
   DAYS_TO_PAY,
   type NewCharge,
   type Promised,
+  type ReturnChange,
   type SessionCharges,
 } from './charges.api.js';
 import { boughtBy, loadGrant } from './plan-grants.loads.js';
 import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
 import type { PixAccountChange, PixAccountRemoval } from './pix.api.js';
+import { serviceName } from '../services/services.loads.js';
 import { chargeOfSession } from './session-charge.commands.js';
 
 /** A link to the payment page of a charge. Only the hash of its token is stored, by which it is found. */
@@ -86,13 +89,16 @@ export const ChargeSessions = defineCommand(
     const ids: string[] = [];
     let sum = 0;
     const sessions = await Promise.all(
-      session_ids.map((session_id) => loadOwed(tx, session_id, student_id, NONE_CHARGED)),
+      session_ids.map(async (session_id) => {
+        const owed = await loadOwed(tx, session_id, student_id, NONE_CHARGED);
+        return { owed, servico: await serviceName(tx, owed.servico) };
+      }),
     );
-    for (const owed of sessions) {
+    for (const { owed, servico } of sessions) {
       const { session_id } = owed;
       const [charge_id, origem] = [randomUUID(), originOf(owed)];
       const valor = valueOf(owed);
-      const what = origem === 'sessao' ? 'Sessão' : 'Taxa de cancelamento';
+      const what = origem === 'sessao' ? (servico ?? 'Sessão') : 'Taxa de cancelamento';
       const descricao = `${what} de ${shortDate(dateOf(new Date(owed.inicio), timezone))}`;
       const about = { charge_id, student_id, origem, plano_id: null, session_id, mes: null };
       const terms = { descricao, valor, vencimento, ...nothing };
@@ -186,6 +192,12 @@ export const ReplaceChargeLink = defineCommand(
 
 export const PromisePayment = defineCommand('PromisePayment', async (tx, id: string, promised: Promised) => {
   tx.append(charge, id, decidePromise(await loadCharge(tx, id), promised));
+  return { id };
+});
+
+/** The trainer keeps what was to be given back, or takes that back. */
+export const KeepPaid = defineCommand('KeepPaid', async (tx, id: string, change: ReturnChange) => {
+  tx.append(charge, id, decideReturn(await loadCharge(tx, id), change));
   return { id };
 });
 

@@ -6,8 +6,9 @@ import { anyQuery, OPENINGS, Pages } from '../../platform/http/pages/send-page.j
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { Serves } from '../../platform/http/serve.js';
-import { paymentPageApi, type PaymentClaim, payParams } from './charges.api.js';
+import { paymentPageApi, type PaymentClaim, payParams } from './payment-page.api.js';
 import { ClaimPayment } from './charges.commands.js';
+import { ClaimBill } from './bills.commands.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { paymentPage } from './payment-page.html.js';
 import { ShowPaymentPage } from './payment-page.queries.js';
@@ -53,7 +54,10 @@ export class PaymentController {
   /** The token is in the body, because paths are stored with the Idempotency-Key. */
   @Serves(paymentPageApi.claim)
   async claim(@Body() { token }: PaymentClaim, @Req() request: FastifyRequest) {
-    const { tenantId, chargeId, timezone } = await this.links.find(token);
-    return this.commands.execute(new ClaimPayment(nobodyOf(tenantId, timezone, request.id), chargeId));
+    const { tenantId, chargeId, payerId, timezone } = await this.links.find(token);
+    const context = nobodyOf(tenantId, timezone, request.id);
+    return this.commands.execute(
+      payerId === undefined ? new ClaimPayment(context, chargeId) : new ClaimBill(context, payerId),
+    );
   }
 }

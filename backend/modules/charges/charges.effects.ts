@@ -16,17 +16,26 @@ const reopened = (student_id: string, quantidade: number): Effect[] => [
   },
 ];
 
+const cancelled = (student_id: string, quantidade: number): Effect[] => [
+  {
+    ...{ kind: 'cancelled', quantidade, student_id },
+    texto: (sum, nome) => `cancela ${brl(sum)} a receber${of(nome)}`,
+  },
+];
+
 export const chargeEffects: Effects = {
-  ChargePaymentReversed: ({ student_id, valor, acrescimo }: DataOf<'ChargePaymentReversed'>) =>
-    reopened(student_id, valor - acrescimo),
+  ChargePaymentReversed: (
+    { student_id, valor, acrescimo }: DataOf<'ChargePaymentReversed'>,
+    state: KnownCharge,
+  ) =>
+    // Cancelled with it, it asks for nothing in between.
+    state.cancelada
+      ? cancelled(student_id, -dueOf(state))
+      : reopened(student_id, Math.min(valor - acrescimo, dueOf(state))),
   ChargeRestored: ({ student_id }: DataOf<'ChargeRestored'>, state: KnownCharge) =>
     reopened(student_id, dueOf(state)),
-  ChargeCancelled: ({ student_id }: DataOf<'ChargeCancelled'>, state: KnownCharge) => [
-    {
-      ...{ kind: 'cancelled', quantidade: dueOf(state), student_id },
-      texto: (sum, nome) => `cancela ${brl(sum)} a receber${of(nome)}`,
-    },
-  ],
+  ChargeCancelled: ({ student_id }: DataOf<'ChargeCancelled'>, state: KnownCharge) =>
+    cancelled(student_id, dueOf(state)),
   ChargeGrantLinked: ({ student_id, grant_id, creditos }: DataOf<'ChargeGrantLinked'>) => [
     {
       ...{ kind: 'granted once paid', quantidade: grant_id === null ? creditos : 0, student_id },

@@ -9,6 +9,7 @@ import type { ProviderConnectionEvent } from './provider-connection.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent, SessionTurn } from './charge.js';
 import { type ChargeTermsEvent, partsInWords, termsInWords } from './charge-terms.js';
+import type { BillPaid, BillPaymentEvent } from './bill-payment.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 import type { PixHookEvent } from './pix-hook.js';
@@ -22,11 +23,17 @@ export type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<
   ArrivedPixEvent,
   { type: Type }
 >['data'];
-type PixAbout = { pix_id: string; charge_id: string | null; student_id: string | null };
-const arrived = ({ pix_id, charge_id, student_id }: PixAbout) => [
+type PixAbout = {
+  pix_id: string;
+  charge_id: string | null;
+  student_id: string | null;
+  partes?: { charge_id: string; student_id: string }[];
+};
+const arrived = ({ pix_id, charge_id, student_id, partes = [] }: PixAbout) => [
   `pix:${pix_id}`,
   ...(charge_id === null ? [] : [`charge:${charge_id}`]),
   ...(student_id === null ? [] : [`student:${student_id}`]),
+  ...new Set(partes.flatMap((part) => [`charge:${part.charge_id}`, `student:${part.student_id}`])),
 ];
 
 const methods: Record<PaymentMethod, string> = {
@@ -46,6 +53,11 @@ export const withSession: Record<SessionTurn, string> = {
   excluida: 'a sessão foi excluída',
   de_outro_aluno: 'a sessão passou a ser de outro aluno',
 };
+/** The charges and receitas that it went to say so too. */
+const ofBill = ({ payer_id, partes }: Pick<BillPaid, 'payer_id' | 'partes'>) => [
+  `payer:${payer_id}`,
+  ...partes.flatMap((part) => [`charge:${part.charge_id}`, `transaction:${part.transaction_id}`]),
+];
 const said = (words: string) => ({ subjects: about, words: () => words });
 const text = (descricao: string | null | undefined) => (descricao ? `: ${descricao}` : '');
 
@@ -55,12 +67,19 @@ function step(degrau: number): string {
   return degrau < 0 ? `${days} antes do vencimento` : `${days} depois do vencimento`;
 }
 
-export function chargeChanges({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'>): string {
+export function chargeChanges({
+  descricao,
+  valor,
+  vencimento,
+  entrada,
+  antes,
+}: DataOf<'ChargeChanged'>): string {
   const parts = [
     valor !== undefined && antes.valor !== undefined && `valor de ${brl(antes.valor)} para ${brl(valor)}`,
     vencimento !== undefined &&
       antes.vencimento !== undefined &&
       `vencimento de ${shortDate(antes.vencimento)} para ${shortDate(vencimento)}`,
+    entrada === 0 && 'a reserva vale sem esperar o Pix',
     descricao !== undefined && (descricao === null ? 'descrição' : `descrição para “${descricao}”`),
   ];
   return parts.filter(Boolean).join(', ');
@@ -69,7 +88,13 @@ export function chargeChanges({ descricao, valor, vencimento, antes }: DataOf<'C
 const settings = (_data: never, tenantId: string) => [`pixkey:${tenantId}`];
 
 export const chargeHistory: HistoryWords<
-  ChargeTermsEvent | ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent
+  | BillPaymentEvent
+  | ChargeTermsEvent
+  | ChargeEvent
+  | PixAccountEvent
+  | PixHookEvent
+  | ArrivedPixEvent
+  | MonthlyPlanEvent
 > = {
   ChargeIssued: {
     subjects: (data) => [...about(data), ...(data.session_id === null ? [] : [`session:${data.session_id}`])],
@@ -132,6 +157,11 @@ export const chargeHistory: HistoryWords<
     words: ({ degrau, canal }) =>
       `Enviou o lembrete da cobrança por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}, ${step(degrau)}`,
   },
+  ChargeReturnDue: {
+    subjects: about,
+    words: ({ valor }) =>
+      valor > 0 ? `A reserva terminou com ${brl(valor)} a devolver` : 'Não há mais nada a devolver',
+  },
   MonthlyPlanSet: {
     subjects: ofStudent,
     words: ({ valor, vence_dia, primeiro_mes }) =>
@@ -175,6 +205,15 @@ export const chargeHistory: HistoryWords<
   PixReopened: {
     subjects: arrived,
     words: ({ valor }) => `Desfez a decisão sobre ${brl(valor)} de um Pix`,
+  },
+  BillPaid: {
+    subjects: ofBill,
+    words: ({ valor, data, metodo_pagamento, partes }) =>
+      `Registrou o pagamento da conta: ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]}), em ${plural(partes.length, 'cobrança', 'cobranças')}`,
+  },
+  BillPaymentReversed: {
+    subjects: ({ payer_id }) => [`payer:${payer_id}`],
+    words: ({ valor }) => `Desfez o pagamento da conta, de ${brl(valor)}`,
   },
   PixKeySet: {
     subjects: ({ pix_account_id }) => [`pixkey:${pix_account_id}`],

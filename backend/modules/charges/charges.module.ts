@@ -22,6 +22,7 @@ import {
   ChangeCharge,
   CancelCharge,
   RestoreCharge,
+  KeepPaid,
   PromisePayment,
   SetPixAccount,
   RemovePixAccount,
@@ -40,6 +41,7 @@ import {
   monthlyPlans,
   pixAccounts,
   pixHooks,
+  billPayments,
 } from './charges.projection.js';
 import { ListCharges, GetCharge } from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
@@ -78,6 +80,10 @@ import { providerCode } from './provider-code.js';
 import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
 import { ProviderCodes } from './provider-codes.service.js';
 import { providerConnection } from './provider-connection.js';
+import { billPayment } from './bill-payment.js';
+import { billsApi } from './bills.api.js';
+import { ClaimBill, PayBill, ReverseBillPayment } from './bills.commands.js';
+import { ShowBill } from './bills.queries.js';
 import { chargeEffects } from './charges.effects.js';
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -125,6 +131,8 @@ const chargesOwnData: OwnData = {
   trainer: {
     mensalidades: `select id as student_id, plano_id, valor, desde, ate, vence_dia, proximo_mes, ativo from monthly_plans order by id`,
     'termos-de-cobranca': `select multa, juros, carencia_dias, desconto_valor, desconto_percentual, desconto_dias from charge_terms`,
+    'pagamentos-de-pagadores': `select b.id, b.payer_id as pagador_id, b.valor, b.data, b.metodo_pagamento, b.partes, b.desfeito, b.em
+      from bill_payments b order by b.em, b.id`,
     'pix-recebidos': `select id, charge_id, valor, aplicado, falta, data, decidido from arrived_pix order by data, id`,
     'chave-pix': `select tipo, chave, nome, cidade, banco from pix_accounts`,
     'provedor-pix': `select servidor, com_certificado, desde from pix_providers`,
@@ -132,7 +140,7 @@ const chargesOwnData: OwnData = {
   },
   sheets: {
     cobrancas: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
-        c.plano_id, c.session_id, c.emitida_em, c.prometida, (c.termos ->> 'multa')::int as multa, (c.termos ->> 'juros')::int as juros,
+        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.entrada, c.devolver, (c.termos ->> 'multa')::int as multa, (c.termos ->> 'juros')::int as juros,
         (c.termos ->> 'carencia_dias')::int as carencia_dias, (c.termos ->> 'desconto_valor')::int as desconto_valor,
         (c.termos ->> 'desconto_percentual')::int as desconto_percentual, (c.termos ->> 'desconto_dias')::int as desconto_dias, c.pagamentos, c.lembretes, c.lot_id as lote_id, c.grant_id as lote_pago_depois
       from charges c left join students a on a.tenant_id = c.tenant_id and a.id = c.student_id
@@ -141,7 +149,7 @@ const chargesOwnData: OwnData = {
   student: {
     mensalidade: `select p.nome as plano, m.valor, m.desde, m.ate, m.vence_dia, m.ativo as ativa
       from monthly_plans m left join plans p on p.tenant_id = m.tenant_id and p.id = m.plano_id where m.id = $1`,
-    cobrancas: `select id, descricao, valor, pago, vencimento, status, emitida_em, termos, pagamentos
+    cobrancas: `select id, descricao, valor, pago, vencimento, status, emitida_em, entrada, devolver, termos, pagamentos
       from charges where student_id = $1 order by vencimento, id`,
   },
 };
@@ -178,6 +186,14 @@ const chargesOwnData: OwnData = {
  * go. Partial payments pay the amount; the payment of what is left settles it, with what the day adds or takes, and what is added
  * becomes a part of the amount (`ChargePaid`), so that previsto has it once it is received. Whoever pays the amount alone on a late
  * day is not asked for the rest, which the payment says (`dispensado`): a code may be older than the day, and the trainer may waive.
+ *
+ * The charge of a booking on the public page (`entrada`) is asked for by the booking's page alone until its first part is paid, or the
+ * trainer confirms the booking without it: neither reminders nor the student's own page ask for it before. It follows its session
+ * (`followBooking`), and says what is to be given back.
+ *
+ * What a payer owes is no charge of its own: it is the sum of `owedOn` over the open charges of all their students (`bills.queries.ts`),
+ * with one page, one Pix code and one message. A payment of it is shared out, the earliest due date first (`PayBill`, `BillPaid`): each
+ * charge has its payment and receita, and all are undone together. A Pix with the payer's `txid` is shared out likewise.
  *
  * Several sessions of a student are charged by one command (`ChargeSessions`), each with a charge of its own, all or none.
  *
@@ -225,8 +241,15 @@ const chargesOwnData: OwnData = {
       restorePrice: definePrice<[string]>('PriceRestoreCharge', RestoreCharge),
       refund: RefundPayment,
       promise: PromisePayment,
+      keep: KeepPaid,
       send: NoteSent,
       remind: NoteReminder,
+    }),
+    serve(billsApi, {
+      show: ShowBill,
+      pay: PayBill,
+      reverse: ReverseBillPayment,
+      reversePrice: definePrice<[string, string]>('PriceReverseBillPayment', ReverseBillPayment),
     }),
     serve(chargeTermsApi, { show: ShowChargeTerms, set: SetChargeTerms }),
     serve(monthlyPlansApi, { set: SetMonthlyPlan, end: EndMonthlyPlan, show: ShowMonthlyPlan }),
@@ -268,6 +291,7 @@ const chargesOwnData: OwnData = {
         BillingJob,
         ReceivePix.Handler,
         ClaimPayment.Handler,
+        ClaimBill.Handler,
         ShowPaymentPageHandler,
       ],
     },
@@ -277,6 +301,7 @@ export class ChargesModule {
   static readonly feature: Feature = {
     aggregates: [
       charge,
+      billPayment,
       chargeTermsStream,
       pixAccountStream,
       pixHookStream,
@@ -290,6 +315,7 @@ export class ChargesModule {
     projections: [
       charges,
       chargePayments,
+      billPayments,
       chargeTermsRows,
       pixAccounts,
       pixHooks,

@@ -2,20 +2,21 @@ import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { type AtMoment, calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
-import { brl, shortDate } from '../../platform/portuguese.js';
+import { brl, firstName, shortDate } from '../../platform/portuguese.js';
 import { PastTables, type Tables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import { whoPays } from '../payers/payers.queries.js';
 import { providerCodes } from './pix-provider.queries.js';
 import { failureWords } from './provider-failure.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { aheadInWords } from './charge-terms.js';
-import { type ChargeTerms, owedInWords, owedOn, type OpenCharge } from './charge-terms.api.js';
+import { type ChargeTerms, owedInWords, firstAsked, owedOn, type OpenCharge } from './charge-terms.api.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { codeFor, pixAccount } from './pix-notices.queries.js';
 
@@ -53,6 +54,8 @@ function bounds(situacao: ChargeList['situacao'], today: string) {
       return { status: situacao };
     case 'a_receber':
       return { status: 'aberta' };
+    case 'a_devolver':
+      return { isToReturn: true };
     case 'aberta':
       return { status: 'aberta', from: today };
     case 'vencida':
@@ -79,13 +82,17 @@ export const GetCharge = defineQuery(
     if (!row) throw new Problem('charges.not_found');
     const charge = shown(row, dateOf(now, context.timezone));
     const link = row.status === 'aberta' ? links.urlOf(row.link_id) : null;
-    const mensagem = link && messageOf(charge, link, dateOf(now, context.timezone));
+    const mensagem = link && messageOf(charge, row, link, dateOf(now, context.timezone));
     return {
       ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
       enviada: (row.lembretes as unknown[]).length > 0,
-      pix: codeFor(account, charge.hoje.total, row.txid, made),
+      pagador:
+        row.pagador_id === row.student_id || row.pagador_nome === null
+          ? null
+          : { id: row.pagador_id, nome: row.pagador_nome },
+      pix: codeFor(account, charge.pedido, row.txid, made),
       provedor: made
-        ? { fez: made.valor === charge.hoje.total, falha: made.falha && failureWords(made.falha) }
+        ? { fez: made.valor === charge.pedido, falha: made.falha && failureWords(made.falha) }
         : null,
     };
   },
@@ -109,16 +116,32 @@ async function pastCharge(
   const [row] = await read(byId({ id }));
   if (!row) throw new Problem('past.not_there');
   const enviada = (row.lembretes as unknown[]).length > 0;
-  const ways = { link: null, mensagem: null, whatsapp: null, pix: null, provedor: null };
+  const ways = { pagador: null, link: null, mensagem: null, whatsapp: null, pix: null, provedor: null };
   return { at, ...shown(row, dateOf(now, timezone)), ...ways, enviada };
 }
 
+/** The first words to who pays, and whose charge it is where that is somebody else. */
+export function toPayer({ pagador_id, pagador_nome, student_id, student_nome }: Payer) {
+  const isOther = pagador_id !== student_id && student_nome !== null;
+  return {
+    hello: pagador_nome === null ? 'Oi!' : `Oi, ${firstName(pagador_nome)}!`,
+    of: isOther ? ` de ${firstName(student_nome)}` : '',
+  };
+}
+
+interface Payer {
+  pagador_id: string;
+  pagador_nome: string | null;
+  student_id: string;
+  student_nome: string | null;
+}
+
 /** The message with the link for the payer. */
-function messageOf(charge: Charge, link: string, today: string): string {
-  const { student_nome, descricao, falta, hoje, vencimento } = charge;
-  const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
+function messageOf(charge: Charge, row: Payer, link: string, today: string): string {
+  const { descricao, falta, hoje, vencimento } = charge;
+  const { hello, of } = toPayer(row);
   const until = hoje.desconto > 0 ? ` ${aheadInWords(charge, today)[0]}` : '';
-  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}.${owedInWords(falta, hoje)}${until} Para pagar: ${link}`;
+  return `${hello} Segue a cobrança${of} de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}.${owedInWords(falta, hoje)}${until} Para pagar: ${link}`;
 }
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {
@@ -135,6 +158,7 @@ interface Asked {
   /** First day of the month of the due date. */
   first?: string | undefined;
   status?: string | undefined;
+  isToReturn?: boolean | undefined;
   from?: string | undefined;
   before?: string | undefined;
 }
@@ -153,12 +177,20 @@ function chargeRows(db: Kysely<DB>) {
     .leftJoin('plans as p', (join) =>
       join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.id', '=', 'c.plano_id'),
     )
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 's.id'))
+    .leftJoin('payers as y', (join) => sameTenant(join, 'y.id', 'l.payer_id'))
     .selectAll('c')
-    .select(['s.nome as student_nome', 's.whatsapp', 's.email', 'p.nome as plano_nome']);
+    .select(['s.nome as student_nome', 'p.nome as plano_nome'])
+    .select([whoPays.id.as('pagador_id'), whoPays.nome.as('pagador_nome')])
+    .select([whoPays.whatsapp.as('whatsapp'), whoPays.email.as('email')]);
 }
 
-function filtered(db: Kysely<DB>, { student_id, session_id, first, status, from, before }: Blanks<Asked>) {
+function filtered(
+  db: Kysely<DB>,
+  { student_id, session_id, first, status, isToReturn, from, before }: Blanks<Asked>,
+) {
   return chargeRows(db)
+    .$if(isToReturn !== undefined, (found) => found.where('c.devolver', '>', 0))
     .$if(student_id !== undefined, (found) => found.where('c.student_id', '=', student_id!))
     .$if(session_id !== undefined, (found) => found.where('c.session_id', '=', session_id!))
     .$if(status !== undefined, (found) => found.where('c.status', '=', status!))
@@ -222,12 +254,17 @@ export function shown(row: Row, today: string): Charge {
   const falta = row.status === 'aberta' ? row.valor - row.pago : 0;
   const pagamentos = row.pagamentos as Charge['pagamentos'];
   const termos = row.termos as ChargeTerms | null;
+  const hoje = owedOn({ falta, vencimento: row.vencimento, termos, pagamentos }, today);
   return {
     ...{ id: row.id, student_id: row.student_id, student_nome: row.student_nome },
     ...{ plano_id: row.plano_id, plano_nome: row.plano_nome, session_id: row.session_id },
     ...{ origem: row.origem as Charge['origem'], descricao: row.descricao },
     ...{ valor: row.valor, pago: row.pago, falta, termos },
-    hoje: owedOn({ falta, vencimento: row.vencimento, termos, pagamentos }, today),
+    ...{
+      hoje,
+      pedido: (row.status === 'aberta' ? firstAsked(row) : null) ?? hoje.total,
+      devolver: row.devolver,
+    },
     ...{ vencimento: row.vencimento, situacao: statusOf(row, today), creditos: row.creditos },
     grant_id: row.grant_id,
     emitida_em: row.emitida_em.toISOString(),

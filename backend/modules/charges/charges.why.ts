@@ -7,6 +7,7 @@ import { brl, shortDate } from '../../platform/portuguese.js';
 import { methodNames } from '../finance/money-words.api.js';
 import { dueDayInWords } from '../plans/monthly-terms.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
+import type { BillPaymentEvent } from './bill-payment.js';
 import type { ChargeEvent } from './charge.js';
 import { owedInWords, owedOn } from './charge-terms.api.js';
 import { partsInWords, termsInWords } from './charge-terms.js';
@@ -32,7 +33,7 @@ const row = statement((db, { id }: Blanks<Asked>) =>
 );
 type Row = InferResult<ReturnType<typeof row>>[number];
 
-type Past = PastEvent & (ChargeEvent | ArrivedPixEvent);
+type Past = PastEvent & (ChargeEvent | ArrivedPixEvent | BillPaymentEvent);
 
 const charge: WhySource = {
   rows: row,
@@ -133,6 +134,11 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
         ...(parts === '' ? [] : link('Multa, juros e desconto', `Pagamento de ${brl(data.valor)}${parts}`)),
       ];
     }
+    case 'BillPaid':
+      return link(
+        'Conta',
+        `É parte de ${brl(data.valor)} pagos de uma vez, em ${plural(data.partes.length, 'cobrança', 'cobranças')}`,
+      );
     case 'ChargePaymentReversed':
       return link('Pagamento', `Pagamento de ${brl(data.valor)} desfeito`, data.transaction_id);
     case 'ChargeRefunded':
@@ -140,6 +146,11 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
         'Pagamento',
         `${brl(data.valor)} devolvidos${data.motivo && !isOwn ? ` (${data.motivo})` : ''}`,
         data.transaction_id,
+      );
+    case 'ChargeReturnDue':
+      return link(
+        'Devolução',
+        data.valor > 0 ? `${brl(data.valor)} a devolver: a reserva terminou` : 'Nada mais a devolver',
       );
     case 'ChargePaymentClaimed':
       return link('Aviso', 'Pagamento avisado: falta confirmar');

@@ -7,10 +7,14 @@ import { paymentUrl } from './payment-url.queries.js';
 
 const FIND = `select tenant_id as "tenantId", charge_id as "chargeId", timezone, personal from auth.find_charge($1)`;
 
-/** The charge of a payment link. */
-export interface FoundCharge {
+const FIND_PAYER = `select tenant_id as "tenantId", payer_id as "payerId", timezone, personal from auth.find_payer($1)`;
+
+/** The charge of a payment link, or the payer for what is owed in all. */
+export type FoundPayment = Found &
+  ({ chargeId: string; payerId?: never } | { chargeId?: never; payerId: string });
+
+interface Found {
   tenantId: string;
-  chargeId: string;
   /** IANA name. */
   timezone: string;
   /** The trainer's name. */
@@ -31,9 +35,14 @@ export class PaymentLinks {
   }
 
   /** @throws Problem 404 for an unknown or replaced link */
-  async find(token: string): Promise<FoundCharge> {
-    const [charge] = await this.database.lookUp<FoundCharge>(FIND, [hashOf(token)]);
-    if (!charge) throw new Problem('charges.link_not_valid');
-    return charge;
+  async find(token: string): Promise<FoundPayment> {
+    const hash = [hashOf(token)];
+    const [charge] = await this.database.lookUp<FoundPayment & Record<string, unknown>>(FIND, hash);
+    const [payer] = charge
+      ? []
+      : await this.database.lookUp<FoundPayment & Record<string, unknown>>(FIND_PAYER, hash);
+    const found = charge ?? payer;
+    if (!found) throw new Problem('charges.link_not_valid');
+    return found;
   }
 }

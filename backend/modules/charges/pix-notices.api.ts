@@ -57,6 +57,8 @@ export const undecidedPix = z.object({
   descricao: z.nullable(z.string()),
   /** Whether its charge is open, so that it may pay that. */
   paga_cobranca: z.boolean(),
+  /** It came for a booking that had lapsed, whose time somebody else has by now. */
+  da_reserva: z.boolean(),
 });
 export type UndecidedPix = z.infer<typeof undecidedPix>;
 export const undecidedList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { storedEvents } from '../../platform/event-store/stored-events.js';
 import { namedId } from '../../platform/derived-id.js';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
@@ -6,14 +7,16 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
-import { arrivedPix, type ArrivedPixEvent, type KnownPix, undecided } from './arrived-pix.js';
+import { arrivedPix, type KnownPix, undecided } from './arrived-pix.js';
 import { charge, type KnownCharge, mostOf } from './charge.js';
 import { loadCharge } from './charges.commands.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
 import { chargeOfTxid } from './provider-txid.js';
 import type { PixDecision } from './pix-notices.api.js';
-import { recordedBefore } from './pix-payments.commands.js';
+import { type BillPart, billPayment } from './bill-payment.js';
+import { payBill } from './bills.commands.js';
+import { daysBetween, loadPixes, NEAR_DAYS, recordedBefore } from './pix-payments.commands.js';
 import { pay } from './settlement.commands.js';
 
 const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
@@ -33,10 +36,11 @@ export const ReceivePix = defineCommand(
     const data = notAfterToday(tx, dateOf(pix.horario, tx.context.timezone));
     const { valor } = pix;
     const paid = named ? await applyTo(tx, named, { valor, data }) : nothing;
+    const partes = named || txid === null ? [] : await applyToBill(tx, txid, { valor, data });
     const event = {
       ...{ pix_id, end_to_end_id: endToEndId, txid, valor, data, transaction_id: null },
       ...{ charge_id: named?.charge_id ?? null, student_id: named?.student_id ?? null },
-      ...paid,
+      ...{ ...paid, partes, aplicado: partes.reduce((sum, part) => sum + part.valor, paid.aplicado) },
     };
     tx.append(arrivedPix, pix_id, [{ type: 'PixArrived', data: event }]);
     return { id: pix_id };
@@ -53,6 +57,48 @@ async function applyTo(tx: CommandTransaction, named: KnownCharge, pix: { valor:
   const { payment_id } = await pay(tx, named, { valor: aplicado, data: pix.data, metodo_pagamento: 'pix' });
   return { aplicado, payment_id, ja_registrado: false };
 }
+
+const payerOf = defineLookUp<{ payer_id: string }, [txid: string]>(
+  'select payer_id from payer_links where tenant_id = $1 and txid = $2',
+);
+const billsOf = defineLookUp<{ bill_id: string }, [payer: string, valor: number]>(
+  `select data->>'bill_id' as bill_id from ${storedEvents({ BillPaid: [1] })} e
+   where tenant_id = $1 and data->>'payer_id' = $2 and (data->>'valor')::bigint = $3 order by position desc`,
+);
+
+/** What a Pix that names what a payer owes has paid: what was recorded by hand before, or now the charges that are open. */
+async function applyToBill(tx: CommandTransaction, txid: string, pix: { valor: number; data: string }) {
+  const [found] = await tx.lookUp(payerOf, txid);
+  if (!found) return [];
+  const { payer_id } = found;
+  for (const { bill_id } of await tx.lookUp(billsOf, payer_id, pix.valor)) {
+    const before = await tx.load(billPayment, bill_id);
+    if (!before || before.desfeito || before.metodo_pagamento !== 'pix') continue;
+    // What was undone of it since is to be decided.
+    const standing = await standingParts(tx, before.partes);
+    const [first] = standing;
+    if (!first) continue;
+    const pixes = await loadPixes(tx, first.charge_id);
+    const told = pixes.flatMap(({ pagamentos }) => pagamentos.map(({ payment_id }) => payment_id));
+    if (daysBetween(before.data, pix.data) > NEAR_DAYS || told.includes(first.payment_id)) continue;
+    return standing.map((part) => partOfPix(part, true));
+  }
+  const { partes } = await payBill(tx, payer_id, { ...pix, metodo_pagamento: 'pix' });
+  return partes.map((part) => partOfPix(part, false));
+}
+
+/** Without the parts that were undone one by one. */
+async function standingParts(tx: CommandTransaction, partes: readonly BillPart[]): Promise<BillPart[]> {
+  const charges = await Promise.all(partes.map(({ charge_id }) => tx.load(charge, charge_id)));
+  return partes.filter((part, at) =>
+    charges[at]?.recebidos.some(({ payment_id }) => payment_id === part.payment_id),
+  );
+}
+
+const partOfPix = ({ transaction_id: _, ...part }: BillPart, ja_registrado: boolean) => ({
+  ...part,
+  ja_registrado,
+});
 
 /** A Pix has arrived, so its day is today at the latest, whatever the provider's clock or a former time zone says. */
 function notAfterToday({ now, context }: CommandTransaction, data: string): string {
@@ -73,7 +119,7 @@ export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { dec
   const pix = undecided(await tx.load(arrivedPix, id));
   const { charge_id, student_id } = pix;
   if (decisao === 'cobranca') {
-    tx.append(arrivedPix, id, await payWith(tx, pix));
+    await decideByPaying(tx, pix);
     return { id };
   }
   const entry = await standingFor(tx, pix.transaction_id);
@@ -89,10 +135,10 @@ export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { dec
 });
 
 /** Pays the charge that the Pix names, up to the amount due. @throws Problem 409 if it is not open */
-async function payWith(
+export async function decideByPaying(
   tx: CommandTransaction,
   { pix_id, charge_id, student_id, falta, data, transaction_id }: KnownPix,
-): Promise<ArrivedPixEvent[]> {
+): Promise<void> {
   // What the first version recorded as a receita would count twice.
   if (charge_id === null || student_id === null || (await standingFor(tx, transaction_id)))
     throw new Problem('charges.pix_no_charge');
@@ -102,7 +148,7 @@ async function payWith(
   const payment = { valor, data: day, metodo_pagamento: 'pix' } as const;
   const { payment_id } = await pay(tx, named, payment);
   const about = { pix_id, valor, charge_id, student_id, payment_id };
-  return [{ type: 'PixMatched', data: { ...about, ja_registrado: false } }];
+  tx.append(arrivedPix, pix_id, [{ type: 'PixMatched', data: { ...about, ja_registrado: false } }]);
 }
 
 async function recordIncome(

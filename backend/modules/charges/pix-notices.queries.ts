@@ -25,6 +25,7 @@ const undecided = statement((db, { cursor, limit }: Blanks<{ cursor?: string | u
     .select(['a.id', 'a.data', 'a.charge_id', 's.nome as student_nome', 'c.descricao'])
     .select('a.falta as valor')
     .select(sql<boolean>`coalesce(c.status = 'aberta', false)`.as('paga_cobranca'))
+    .select(sql<boolean>`coalesce(c.status = 'cancelada' and c.entrada is not null, false)`.as('da_reserva'))
     .where(sql<boolean>`not a.decidido`)
     .$if(cursor !== undefined, (found) =>
       found.where(sql<boolean>`(a.data, a.id) > (select data, id from arrived_pix where id = ${cursor!})`),

@@ -14,18 +14,18 @@ import { arrivedPix, type KnownPix, partOf } from './arrived-pix.js';
 import type { KnownCharge, Payment, ReceivedPayment } from './charge.js';
 
 /** Days between the date that the trainer noted and the one that the provider reports, for one and the same Pix. */
-const NEAR_DAYS = 5;
+export const NEAR_DAYS = 5;
 
-const daysBetween = (one: string, other: string) =>
+export const daysBetween = (one: string, other: string) =>
   Math.abs(differenceInCalendarDays(new Date(one), new Date(other)));
 
 const pixesOf = defineLookUp<{ pix_id: string }, [charge: string]>(
-  `select substr(claim, 5) as pix_id from charge_claims
+  `select substr(claim, 5, 36) as pix_id from charge_claims
    where tenant_id = $1 and charge_id = $2 and claim like 'pix:%' order by claim`,
 );
 
 /** The Pix that name a charge. */
-async function loadPixes(tx: CommandTransaction, chargeId: string): Promise<KnownPix[]> {
+export async function loadPixes(tx: CommandTransaction, chargeId: string): Promise<KnownPix[]> {
   const found = await tx.lookUp(pixesOf, chargeId);
   const states = await Promise.all(found.map(({ pix_id }) => tx.load(arrivedPix, pix_id)));
   return states.filter((state) => state !== undefined);

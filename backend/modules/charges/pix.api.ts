@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { get, put, post } from '../../platform/http/calls.api.js';
 import { created, optionalText, rule, text } from '../../platform/http/common.api.js';
 import { plainLetters, toAscii } from '../../platform/plain-letters.api.js';
-import { cpf } from '../students/cpf.api.js';
+import { canonicalCnpj, canonicalCpf } from '../students/document.api.js';
 import { brazilianE164 } from '../students/phone.api.js';
 
 export const pixKeyKind = z.enum(
@@ -11,29 +11,13 @@ export const pixKeyKind = z.enum(
 );
 export type PixKeyKind = z.infer<typeof pixKeyKind>;
 
-const CNPJ = /^[\dA-Z]{12}\d{2}$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Check digits of a CNPJ, whose first twelve may be letters: each counts as its ASCII code less 48. */
-function isCnpj(cnpj: string): boolean {
-  if (!CNPJ.test(cnpj) || /^(.)\1*$/.test(cnpj)) return false;
-  const values = [...cnpj].map((character) => character.charCodeAt(0) - 48);
-  return [12, 13].every((length) => {
-    const sum = values
-      .slice(0, length)
-      .reduce((total, value, at) => total + value * (((length - 1 - at) % 8) + 2), 0);
-    return values[length] === (sum % 11 < 2 ? 0 : 11 - (sum % 11));
-  });
-}
-
 /** Converts each kind of key to its canonical form; null if it is invalid. */
 const canonical: Record<PixKeyKind, (typed: string) => string | null> = {
-  cpf: (typed) => cpf.safeParse(typed).data ?? null,
-  cnpj(typed) {
-    const plain = typed.replace(/[.\-/\s]/g, '').toUpperCase();
-    return isCnpj(plain) ? plain : null;
-  },
+  cpf: canonicalCpf,
+  cnpj: canonicalCnpj,
   telefone: brazilianE164,
   email(typed) {
     const lower = typed.toLowerCase();

@@ -7,7 +7,7 @@ import type { CommandContext } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { dateOf } from '../../platform/local-time.js';
 import { ApiPixClient } from './api-pix-client.service.js';
-import { charge, dueOf, type KnownCharge, owedOf } from './charge.js';
+import { askedOf, charge, dueOf, type KnownCharge } from './charge.js';
 import type { Turn } from './code-turns.service.js';
 import { pixAccountStream } from './pix-account.js';
 import type { Cob } from './pix-charges.js';
@@ -259,7 +259,7 @@ export function failureOf(error: unknown): ProviderFailure {
 /** The wanted code of a charge, of what is to be paid on that day; null for a paid or cancelled one, and for a forgotten student's. */
 function wantedOf(state: KnownCharge, chave: string | null, today: string): WantedCode | null {
   const { cancelada, descricao, vencimento } = state;
-  const valor = owedOf(state, today).total;
+  const valor = askedOf(state, today);
   if (cancelada || valor <= 0 || chave === null || descricao === null) return null;
   return { chave, valor, pago: state.valor - dueOf(state), vencimento, descricao };
 }

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { type AtMoment, calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
-import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
+import { letterSwitchedOffBy } from '../letters/notification-settings.queries.js';
+import { whoPays } from '../payers/payers.queries.js';
 import { type OpenCharge, owedInWords, owedOn } from './charge-terms.api.js';
-import { openCharge, whatsAppLink } from './charges.queries.js';
+import { billMessage, openOfPayer, sumOf } from './bills.queries.js';
+import { openCharge, toPayer, whatsAppLink } from './charges.queries.js';
 import { stepOf } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './receivables.api.js';
@@ -59,11 +61,20 @@ export const ListReminders = defineQuery(
     const today = dateOf(now, context.timezone);
     const rows = await read(dueReminders({ today, zone: context.timezone }));
     const items = rows.map((row) => {
-      const texto = reminderText(row, today, links.urlOf(row.link_id));
+      const texto =
+        row.conta && row.conta_link_id && row.pagador_nome !== null
+          ? billMessage(
+              { nome: row.pagador_nome, open: row.conta, link: links.urlOf(row.conta_link_id) },
+              today,
+            )
+          : reminderText(row, today, links.urlOf(row.link_id));
       const { id, student_id, student_nome, descricao, vencimento, whatsapp } = row;
       return {
         ...{ id, student_id, student_nome: student_nome!, descricao, vencimento, texto },
-        ...{ falta: row.aberto.falta, degrau: stepOf(vencimento, today)! },
+        ...{
+          falta: row.conta ? sumOf(row.conta, today) : row.aberto.falta,
+          degrau: stepOf(vencimento, today)!,
+        },
         whatsapp: whatsAppLink(whatsapp, texto),
       };
     });
@@ -72,7 +83,10 @@ export const ListReminders = defineQuery(
 );
 
 interface Reminded {
+  student_id: string;
   student_nome: string | null;
+  pagador_id: string;
+  pagador_nome: string | null;
   descricao: string | null;
   aberto: OpenCharge;
   vencimento: string;
@@ -80,19 +94,19 @@ interface Reminded {
 
 /** The texts before, on and after the due date, as a trainer would write them. */
 function reminderText(
-  { student_nome, descricao, aberto, vencimento }: Reminded,
+  { descricao, aberto, vencimento, ...who }: Reminded,
   today: string,
   link: string,
 ): string {
-  const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
+  const { hello, of } = toPayer(who);
   const { falta } = aberto;
   const what = `${brl(falta)}${descricao ? ` (${descricao})` : ''}`;
   const when =
     vencimento > today
-      ? `Lembrete: a cobrança de ${what} vence em ${shortDate(vencimento)}.`
+      ? `Lembrete: a cobrança${of} de ${what} vence em ${shortDate(vencimento)}.`
       : vencimento === today
-        ? `A cobrança de ${what} vence hoje.`
-        : `A cobrança de ${what} venceu em ${shortDate(vencimento)} e continua em aberto. Se já pagou, me avise.`;
+        ? `A cobrança${of} de ${what} vence hoje.`
+        : `A cobrança${of} de ${what} venceu em ${shortDate(vencimento)} e continua em aberto. Se já pagou, me avise.`;
   return `${hello} ${when}${owedInWords(falta, owedOn(aberto, today))} Para pagar: ${link}`;
 }
 
@@ -159,8 +173,8 @@ interface DueOn {
 
 /**
  * Charges on a step of the ladder for which no reminder was sent yet, without a current promise or a recent "Já paguei", of
- * students who were not reminded today; of each student the charge that was due first. `byMail`: only students with an e-mail
- * address who have not switched such mails off.
+ * students who were not reminded today; of each student the charge that was due first. `byMail`: only those whose payer has an e-mail
+ * address and has not switched such mails off.
  */
 export const dueReminders = statement((db, { today, zone, byMail }: Blanks<DueOn>) =>
   db
@@ -168,22 +182,29 @@ export const dueReminders = statement((db, { today, zone, byMail }: Blanks<DueOn
     .innerJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
     )
-    .distinctOn('c.student_id')
-    .select(['c.id', 'c.student_id', 's.nome as student_nome', 's.whatsapp', 's.email', 'c.descricao'])
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 's.id'))
+    .leftJoin('payers as y', (join) => sameTenant(join, 'y.id', 'l.payer_id'))
+    .distinctOn(whoPays.id)
+    .select(['c.id', 'c.student_id', 's.nome as student_nome', 'c.descricao'])
+    .select([whoPays.id.as('pagador_id'), whoPays.nome.as('pagador_nome')])
+    .select([whoPays.whatsapp.as('whatsapp'), whoPays.email.as('email')])
+    .select(['y.link_id as conta_link_id', openOfPayer(sql`y.id`).as('conta')])
     .select(['c.vencimento', 'c.link_id', openCharge.as('aberto')])
     .where('c.status', '=', 'aberta')
     .where('s.status', '=', 'active')
     .where('s.nome', 'is not', null)
     .$if(byMail !== undefined, (found) =>
       found
-        .where('s.email', 'is not', null)
-        .where(sql<boolean>`not ${letterSwitchedOff('s.id', 'vencimentos')}`),
+        .where(whoPays.email, 'is not', null)
+        .where(sql<boolean>`not ${letterSwitchedOffBy(whoPays.id, 'c', 'vencimentos')}`),
     )
     .where(
       sql<boolean>`(c.avisada_em is null or (c.avisada_em at time zone ${zone}::text)::date
         < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
     )
     .where(sql<boolean>`c.vencimento between ${today}::date - 14 and ${today}::date + 3`)
+    // A booking is asked for by its own page until it stands.
+    .where(sql<boolean>`c.pago >= coalesce(c.entrada, 0)`)
     .where(sql<boolean>`(c.prometida is null or c.prometida < ${today}::date)`)
     .where(
       sql<boolean>`not exists (select from jsonb_array_elements(c.lembretes) as sent
@@ -192,9 +213,10 @@ export const dueReminders = statement((db, { today, zone, byMail }: Blanks<DueOn
     )
     .where(
       sql<boolean>`not exists (select from charges o, jsonb_array_elements(o.lembretes) as sent
-        where o.student_id = c.student_id and sent ->> 'dia' = ${today}::text)`,
+        where (o.student_id = c.student_id or o.student_id in (select b.id from student_payers b where b.payer_id = y.id))
+          and sent ->> 'dia' = ${today}::text)`,
     )
-    .orderBy('c.student_id')
+    .orderBy(whoPays.id)
     .orderBy('c.vencimento')
     .orderBy('c.id')
     .limit(MOST_REMINDERS)

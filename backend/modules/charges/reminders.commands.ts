@@ -2,7 +2,10 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { dateOf } from '../../platform/local-time.js';
 import { mailsOf, type WantedMail } from '../../platform/mail/mail-limits.js';
-import { charge, decideRemind, decideSend } from './charge.js';
+import { studentPayer } from '../payers/student-payer.js';
+import { openFirst } from './bill-payment.js';
+import { chargesOfPayer } from './bills.loads.js';
+import { charge, decideRemind, decideSend, type KnownCharge } from './charge.js';
 import type { ReminderChannel } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
 import { stepOf } from './days.js';
@@ -31,7 +34,27 @@ export async function remind(
   const [before] = await tx.lookUp(remindedOn, `reminded:${state.student_id}:${dia}`);
   if (before || (mail && (await mailsOf(tx)(mail)) !== null)) return false;
   tx.append(charge, id, events);
+  const { payer_id } = await tx.load(studentPayer, state.student_id);
+  if (payer_id !== null) await remindSiblings(tx, payer_id, state, { canal, dia });
   return true;
+}
+
+/** Who pays for several students is reminded of all at once: that counts for the charge of each that was due first. */
+async function remindSiblings(
+  tx: CommandTransaction,
+  payerId: string,
+  { student_id }: KnownCharge,
+  { canal, dia }: { canal: ReminderChannel; dia: string },
+): Promise<void> {
+  const told = new Set([student_id]);
+  for (const other of openFirst(await chargesOfPayer(tx, payerId), dia)) {
+    const degrau = stepOf(other.vencimento, dia);
+    if (told.has(other.student_id) || degrau === null) continue;
+    const [before] = await tx.lookUp(remindedOn, `reminded:${other.student_id}:${dia}`);
+    const events = before ? [] : decideRemind(other, { degrau, canal, dia });
+    tx.append(charge, other.charge_id, events);
+    if (events.length > 0) told.add(other.student_id);
+  }
 }
 
 /** A reminder that the trainer has opened in WhatsApp. */

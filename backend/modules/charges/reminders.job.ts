@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -13,19 +14,21 @@ import type { Letter } from '../../platform/mail/letter.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { WantedMail } from '../../platform/mail/mail-limits.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { brl, shortDate } from '../../platform/portuguese.js';
+import { brl, firstName, shortDate } from '../../platform/portuguese.js';
 import type { SwitchedOff } from '../letters/letters.api.js';
-import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
-import { owedInWords } from './charge-terms.api.js';
-import { byId, shown } from './charges.queries.js';
+import { letterSwitchedOffBy } from '../letters/notification-settings.queries.js';
+import { type OpenOfPayer, openOfPayer, studentsIn, sumOf } from './bills.queries.js';
+import { owedInWords, owedOn } from './charge-terms.api.js';
+import { byId, shown, toPayer } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { dueReminders } from './receivables.queries.js';
 import { remind } from './reminders.commands.js';
 
 const KIND = 'charges.reminder';
+const FOOTNOTE = 'Já pagou? Abra a página e toque em “Já paguei”.';
 const TENANTS = 'select tenant_id, timezone from tenants_with_reminders_due($1)';
 
-/** Reminds students of their charges by mail. */
+/** Reminds those who pay of the charges of students by mail. */
 export const chargeReminders = defineJob({ name: 'charge-reminders', schedule: { everyMs: 900_000 } });
 
 class SendReminder {
@@ -61,7 +64,7 @@ export class ReminderJob implements OnModuleInit {
     const today = dateOf(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, dueReminders({ today, zone: timezone, byMail: true }));
     const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
-    await eachAlone(due, idsOf, async ({ id: chargeId, student_id: personId, email }) => {
+    await eachAlone(due, idsOf, async ({ id: chargeId, pagador_id: personId, email }) => {
       const about = { personId, addressHash: this.addresses.hashOf(email!) };
       const mail = { id: randomUUID(), kind: KIND, tenantId, subjectId: chargeId, ...about };
       const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
@@ -77,33 +80,64 @@ export class ReminderJob implements OnModuleInit {
     });
   }
 
-  /** Null if the charge was paid or cancelled meanwhile, or the student has no address any more or has switched such mails off. */
-  private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
+  /** Null if the charge was paid or cancelled meanwhile, or who pays has no address any more or has switched such mails off. */
+  private async compose({ tenantId, personId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, byId({ id: subjectId }));
-    if (!row?.email || row.student_nome === null || row.status !== 'aberta') return null;
-    const { student_id } = row;
-    const [to] = await this.database.read(tenantId!, recipient({ student_id }));
+    if (!row?.email || row.pagador_nome === null || row.status !== 'aberta') return null;
+    const { pagador_id } = row;
+    // Somebody else pays since.
+    if (pagador_id !== personId) return null;
+    const [to] = await this.database.read(tenantId!, recipient({ pagador_id }));
     if (!to || to.is_switched_off) return null;
-    const { falta, hoje, descricao, vencimento } = shown(row, dateOf(this.clock.now(), to.timezone));
+    const today = dateOf(this.clock.now(), to.timezone);
+    if (to.conta && to.link_id)
+      return this.composeBill(row.email, row.pagador_nome, to.conta, to.link_id, today);
+    const { hello, of } = toPayer(row);
+    const { falta, hoje, descricao, vencimento } = shown(row, today);
     return {
       to: row.email,
       subject: `Lembrete de pagamento: ${brl(hoje.total)}`,
       paragraphs: [
-        `Oi, ${row.student_nome.split(' ')[0]}!`,
-        `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}, está em aberto.${owedInWords(falta, hoje)}`,
+        hello,
+        `A cobrança${of} de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}, está em aberto.${owedInWords(falta, hoje)}`,
       ],
       button: { label: 'Ver e pagar', url: this.links.urlOf(row.link_id) },
-      footnote: 'Já pagou? Abra a página e toque em “Já paguei”.',
+      footnote: FOOTNOTE,
+    };
+  }
+
+  private composeBill(
+    to: string,
+    nome: string,
+    open: readonly OpenOfPayer[],
+    linkId: string,
+    today: string,
+  ): Letter {
+    return {
+      to,
+      subject: `Lembrete de pagamento: ${brl(sumOf(open, today))}`,
+      paragraphs: [
+        `Oi, ${firstName(nome)}!`,
+        `A conta de ${studentsIn(open)} está em aberto:`,
+        ...open.map(({ aluno, descricao, aberto }) => {
+          const what = [firstName(aluno), descricao].filter(Boolean).join(' · ');
+          return `${what}: ${brl(owedOn(aberto, today).total)}, com vencimento em ${shortDate(aberto.vencimento)}`;
+        }),
+      ],
+      button: { label: 'Ver e pagar tudo', url: this.links.urlOf(linkId) },
+      footnote: FOOTNOTE,
     };
   }
 }
 
-/** The student's zone, and whether they have switched such mails off. */
-const recipient = statement((db, { student_id }: Blanks<{ student_id: string }>) =>
+/** The trainer's zone, whether who pays has switched such mails off, and what they owe in all where they pay for others. */
+const recipient = statement((db, { pagador_id }: Blanks<{ pagador_id: string }>) =>
   db
-    .selectFrom('students as s')
-    .innerJoin('tenants as t', 't.tenant_id', 's.tenant_id')
-    .select(['t.timezone', letterSwitchedOff('s.id', 'vencimentos').as('is_switched_off')])
-    .where('s.id', '=', student_id)
+    .selectFrom('tenants as t')
+    .leftJoin('payers as y', (join) =>
+      join.onRef('y.tenant_id', '=', 't.tenant_id').on('y.id', '=', pagador_id),
+    )
+    .select(['t.timezone', 'y.link_id', openOfPayer(sql`y.id`).as('conta')])
+    .select(letterSwitchedOffBy(sql`${pagador_id}::uuid`, 't', 'vencimentos').as('is_switched_off'))
     .compile(),
 );

@@ -5,7 +5,17 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
 import type { KnownSession } from '../sessions/session.js';
-import { charge, type ChargeLink, decideCancel, decideRestore, type SessionTurn } from './charge.js';
+import {
+  charge,
+  type ChargeLink,
+  decideCancel,
+  decideEndBooking,
+  decideRestore,
+  decideResumeBooking,
+  decideStand,
+  type KnownCharge,
+  type SessionTurn,
+} from './charge.js';
 import { issue } from './charge-terms.commands.js';
 import { DAYS_TO_PAY } from './charges.api.js';
 
@@ -53,6 +63,45 @@ export async function restoreChargeOfSession(
   if (state?.com_sessao && state.student_id === student_id)
     tx.append(charge, claim!.charge_id, decideRestore(state));
 }
+
+/** The charge that was issued with the booking of a session; undefined where it was cancelled by hand, or another student has the session. */
+export async function chargeOfBooking(
+  tx: CommandTransaction,
+  { porta, student_id }: KnownSession,
+): Promise<KnownCharge | undefined> {
+  const state = porta?.charge_id ? await tx.load(charge, porta.charge_id) : undefined;
+  const isOver = state?.cancelada && (!state.com_sessao || state.student_id !== student_id);
+  return isOver ? undefined : state;
+}
+
+/** What the session owes in the end is what the charge of its booking asks for. */
+export function followBooking(
+  tx: CommandTransaction,
+  state: KnownCharge,
+  { porta, taxa, deleted }: KnownSession,
+  turn: SessionTurn,
+): void {
+  const owed = deleted ? 0 : taxa;
+  tx.append(
+    charge,
+    state.charge_id,
+    turn === 'cancelada' || turn === 'excluida'
+      ? decideEndBooking(state, owed, turn)
+      : turn === 'de_outro_aluno'
+        ? decideGiven(state)
+        : [...decideResumeBooking(state, porta!.preco), ...(turn === 'feita' ? decideStand(state) : [])],
+  );
+}
+
+/** A booking that the trainer confirms stands, paid or not. */
+export async function standBooking(tx: CommandTransaction, state: KnownSession): Promise<void> {
+  const booked = await chargeOfBooking(tx, state);
+  if (booked) tx.append(charge, booked.charge_id, decideStand(booked));
+}
+
+/** What was paid for a session stays with who paid, and pays it. */
+const decideGiven = (state: KnownCharge) =>
+  state.pagamentos.length > 0 ? [] : decideCancel(state, 'de_outro_aluno');
 
 /**
  * Issues the charge of a cancellation fee, with the value of the session where no credit paid it; where that value is unknown, the

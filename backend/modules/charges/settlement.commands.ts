@@ -26,12 +26,15 @@ export const PayCharge = defineCommand('PayCharge', async (tx, id: string, payme
   return { id, payment_id, quitada, creditos };
 });
 
+/** What a payment has done, with its receita. */
+export type Paid = PaymentDone & { transaction_id: string };
+
 /** Records a payment that no notice reported. If its Pix waits for a decision, it is that; one is recorded once. */
 export async function payByHand(
   tx: CommandTransaction,
   state: KnownCharge,
   { mesmo_assim = false, ...payment }: NewPayment,
-): Promise<PaymentDone & { transaction_id: string }> {
+): Promise<Paid> {
   const paid = await pay(tx, state, payment);
   await matchPix(tx, state, { ...payment, payment_id: paid.payment_id }, mesmo_assim);
   return paid;
@@ -42,7 +45,7 @@ export async function pay(
   tx: CommandTransaction,
   state: KnownCharge,
   payment: Omit<NewPayment, 'mesmo_assim'>,
-): Promise<PaymentDone & { transaction_id: string }> {
+): Promise<Paid> {
   const { charge_id, student_id, plano_id, creditos, validade_dias } = state;
   const [payment_id, transaction_id] = [randomUUID(), randomUUID()];
   const grants = settles(state, payment) && creditos > 0 && plano_id !== null;

@@ -15,5 +15,9 @@ export const upcasters = {
     1: (data: { mes: string }) => ({ ...data, proximo_mes: monthAfter(data.mes) }),
   },
   /** Its payment had no id, and was never found to be one that had been recorded by hand. */
-  PixArrived: { 1: (data: object) => ({ ...data, payment_id: null, ja_registrado: false }) },
+  PixArrived: {
+    1: (data: object) => ({ ...data, payment_id: null, ja_registrado: false }),
+    // It named one charge at most.
+    2: (data: object) => ({ ...data, partes: [] }),
+  },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { storedEvents } from '../../platform/event-store/stored-events.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { loadSession } from '../agenda/agenda.commands.js';
@@ -60,15 +61,26 @@ export const PlayClass = defineCommand('PlayClass', async (tx, grupo_id: string,
   return { id: grupo_id };
 });
 
+const lastMove = defineLookUp<{ moved: Date | null }, [streams: string[]]>(
+  `select max(e.recorded_at) as moved from ${storedEvents({ SessionRescheduled: [1] })} e
+  where e.tenant_id = $1 and e.stream_id = any($2::text[])`,
+);
+
 async function decideHour(tx: CommandTransaction, grupo_id: string, inicio: string): Promise<void> {
   const members = await membersOf(tx, { grupo_id });
   const open = await classOf(tx, members);
   if (!open) return;
   const coming = members.filter((one) => one.status === 'agendada' && one.inicio === inicio);
   const session_ids = coming.map((one) => one.session_id);
-  const decided = decideMinimum(open, { grupo_id, inicio, session_ids }, tx.now);
+  const [move] = await tx.lookUp(
+    lastMove,
+    session_ids.map((id) => `session:${id}`),
+  );
+  const hour = { grupo_id, inicio, session_ids, moved: move?.moved ?? null };
+  const decided = decideMinimum(open, hour, tx.now);
   tx.append(openClass, open.class_id, decided);
-  if (decided.some(({ data }) => !data.acontece)) await cancelAll(tx, coming);
+  for (const { data } of decided)
+    if (!data.acontece) await cancelAll(tx, coming, { sem_minimo: data.minimo });
 }
 
 async function playQueue(tx: CommandTransaction, grupo_id: string): Promise<void> {

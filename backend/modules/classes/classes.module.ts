@@ -66,6 +66,7 @@ const classes = stateProjection(openClass, {
   name: 'classes',
   topic: 'sessions',
   table: 'classes',
+  version: 2,
   students: 'all',
 });
 

@@ -22,8 +22,9 @@ export interface OpenClass extends Omit<ClassSettings, 'nome'> {
   class_id: string;
   nome: string | null;
   em: string;
-  /** The groups of the last hours that were decided. */
+  /** The groups of the last hours that were decided, and of those that were cancelled by that. */
   decididas: string[];
+  desmarcadas: string[];
 }
 
 export type ClassState = OpenClass | undefined;
@@ -42,10 +43,18 @@ export const openClass: Aggregate<ClassState, ClassEvent> = {
     switch (type) {
       case 'ClassSet': {
         const { session_id: _, ...set } = data;
-        return { ...set, decididas: state?.decididas ?? [] };
+        return { ...set, decididas: state?.decididas ?? [], desmarcadas: state?.desmarcadas ?? [] };
       }
-      case 'ClassDecided':
-        return state && { ...state, decididas: [...state.decididas, data.grupo_id].slice(-REMEMBERED) };
+      case 'ClassDecided': {
+        if (!state) return undefined;
+        const and = (groups: string[]) => [...groups, data.grupo_id].slice(-REMEMBERED);
+        const { decididas, desmarcadas } = state;
+        return {
+          ...state,
+          decididas: and(decididas),
+          desmarcadas: data.acontece ? desmarcadas : and(desmarcadas),
+        };
+      }
     }
   },
   events: {
@@ -71,6 +80,8 @@ interface Hour {
   inicio: string;
   /** Those that are scheduled. */
   session_ids: string[];
+  /** When one of them was last moved. */
+  moved?: Date | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -79,11 +90,14 @@ const HOUR_MS = 3_600_000;
 export const isInTime = ({ ate_horas }: OpenClass, { inicio }: { inicio: string }, now: Date): boolean =>
   Date.parse(inicio) - now.getTime() > 0 && Date.parse(inicio) - now.getTime() >= ate_horas * HOUR_MS;
 
-/** No event before the time of the decision, after it, without a minimum, or where the minimum was set later than that time. */
-export function decideMinimum(state: OpenClass, hour: Hour, now: Date): ClassDecided[] {
+/** No event before the time of the decision, after it, without a minimum, or where the minimum was set, or the hour moved, later than that time. */
+export function decideMinimum(state: OpenClass, { moved, ...hour }: Hour, now: Date): ClassDecided[] {
   const { class_id, minimo_alunos: minimo, minimo_horas, em, decididas } = state;
   const due = Date.parse(hour.inicio) - minimo_horas * HOUR_MS;
-  const isDue = due <= now.getTime() && Date.parse(hour.inicio) > now.getTime() && due >= Date.parse(em);
+  const isDue =
+    due <= now.getTime() &&
+    Date.parse(hour.inicio) > now.getTime() &&
+    due >= Math.max(Date.parse(em), moved?.getTime() ?? 0);
   if (minimo === null || !isDue || hour.session_ids.length === 0 || decididas.includes(hour.grupo_id))
     return [];
   const acontece = hour.session_ids.length >= minimo;

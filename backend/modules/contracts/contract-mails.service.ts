@@ -6,7 +6,7 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { dateOf } from '../../platform/local-time.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { ALL_MAILS, CODES, type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { shortDate } from '../../platform/portuguese.js';
+import { firstName, shortDate } from '../../platform/portuguese.js';
 import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { SwitchedOff } from '../letters/letters.api.js';
 import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
@@ -93,7 +93,7 @@ export class ContractMails implements OnModuleInit {
       to: row.email,
       subject: `${row.personal ?? 'Seu personal'} enviou um contrato para você assinar`,
       paragraphs: [
-        `Oi, ${row.nome.split(' ')[0]}!`,
+        `Oi, ${firstName(row.nome)}!`,
         `${row.personal ?? 'Seu personal'} enviou “${row.titulo ?? 'um contrato'}” para você ler e assinar pelo celular, sem precisar de conta.`,
       ],
       button: { label: 'Ler e assinar', url: this.links.urlOf(id) },
@@ -116,7 +116,7 @@ export class ContractMails implements OnModuleInit {
       to: row.email,
       subject: `Lembrete: contrato para assinar até ${until}`,
       paragraphs: [
-        `Oi, ${row.nome.split(' ')[0]}!`,
+        `Oi, ${firstName(row.nome)}!`,
         `“${row.titulo ?? 'O contrato'}”, de ${row.personal ?? 'seu personal'}, ainda espera a sua assinatura. O link expira em ${until}.`,
       ],
       button: { label: 'Ler e assinar', url: this.links.urlOf(id) },

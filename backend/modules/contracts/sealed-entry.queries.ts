@@ -12,7 +12,8 @@ import { FindSealed, type SealedEvent } from '../seals/seals.queries.js';
 export interface VerifiedEntry extends SealedEvent {
   entry:
     | { kind: 'credits'; balance: number; isNewest: boolean; expiredSince: number }
-    | { kind: 'payment'; valor: number; data: string; isReversed: boolean }
+    /** `vale`: what of it is not reversed. */
+    | { kind: 'payment'; valor: number; data: string; vale: number }
     | ({ kind: 'month' } & SealedMonth)
     | { kind: 'dossier' }
     | { kind: 'head' }
@@ -66,9 +67,9 @@ export class VerifySealedHandler implements IQueryHandler<VerifySealed> {
   }
 
   private async paymentOf({ tenantId, streamId, type }: SealedEvent): Promise<VerifiedEntry['entry']> {
-    const [stream, id] = streamId.split(':');
-    if (stream !== 'transaction' || type !== 'TransactionRecorded') return null;
-    const [row] = await this.database.read(tenantId, payment({ id: id! }));
+    const recorded = PAYMENTS[type];
+    if (!recorded) return null;
+    const [row] = await this.database.read(tenantId, recorded({ id: streamId.split(':')[1]! }));
     return row ? { kind: 'payment', ...row } : null;
   }
 }
@@ -95,9 +96,28 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
   db
     .selectFrom('transactions')
     .select(['valor', 'data'])
-    .select(sql<boolean>`estornada_por is not null`.as('isReversed'))
+    .select(sql<number>`case when estornada_por is null then valor else 0 end`.as('vale'))
     .where('id', '=', id)
     .where('tipo', '=', 'receita')
     .where('estorno_de', 'is', null)
     .compile(),
 );
+
+/** One payment of several charges. */
+const paidAtOnce = statement((db, { id }: Blanks<{ id: string }>) =>
+  db
+    .selectFrom('bill_payments as b')
+    .select(['b.valor', 'b.data'])
+    .select(
+      sql<number>`(select coalesce(sum(t.valor), 0)::int from charge_payments p join transactions t on t.tenant_id = p.tenant_id and t.id = p.id
+        where p.tenant_id = b.tenant_id and p.bill_id = b.id and t.estornada_por is null)`.as('vale'),
+    )
+    .where('b.id', '=', id)
+    .compile(),
+);
+
+/** What became of a payment, by the event that recorded it. */
+const PAYMENTS: Record<string, typeof payment | typeof paidAtOnce> = {
+  TransactionRecorded: payment,
+  BillPaid: paidAtOnce,
+};

@@ -19,7 +19,7 @@ import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { TRAINERS_NAME } from '../accounts/trainers-name.queries.js';
 import { receiptIssuerStream } from '../receipts/receipt-issuer.js';
-import { formatDocument } from '../receipts/receipts.api.js';
+import { formatDocument } from '../students/document.api.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
 import { type Reminder, MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';

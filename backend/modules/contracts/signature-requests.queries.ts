@@ -27,6 +27,7 @@ import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
 import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import { firstName } from '../../platform/portuguese.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const inWords: Readonly<Record<string, RequestState>> = {
@@ -142,7 +143,7 @@ interface Addressed {
 
 /** To whom a prepared message goes: to the guardian of a minor, where one is recorded with a phone. */
 export function signerOf(row: Addressed, today: string) {
-  const first = (name: string | null) => name?.split(' ')[0] ?? '';
+  const first = (name: string | null) => firstName(name ?? '');
   const isGuardians = guardianRole(row.recorded, today) !== null && row.responsavel_telefone !== null;
   const name = first(isGuardians ? row.responsavel_nome : row.nome);
   const phone = isGuardians ? row.responsavel_telefone : row.whatsapp;

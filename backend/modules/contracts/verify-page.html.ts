@@ -106,7 +106,7 @@ export function signatureResult(found: Verification & { timezone: string }): Res
   };
 }
 
-export function receiptResult({ resultado, numero, valor, data, iniciais }: VerifiedReceipt): Result {
+export function receiptResult({ resultado, numero, valor, data, iniciais, varias }: VerifiedReceipt): Result {
   const facts = [
     fact('Número', String(numero)),
     fact('Valor', brl(valor)),
@@ -121,7 +121,7 @@ export function receiptResult({ resultado, numero, valor, data, iniciais }: Veri
       }
     : {
         title: 'Recibo cancelado',
-        text: 'O pagamento foi estornado: este recibo não tem mais validade.',
+        text: `O pagamento${varias ? ', ou uma parte dele,' : ''} foi estornado: este recibo não tem mais validade.`,
         facts,
       };
 }
@@ -170,12 +170,9 @@ export function entryResult(found: VerifiedEntry): Result {
     };
   }
   if (entry.kind === 'payment') {
-    const { valor, data, isReversed } = entry;
+    const { valor, data, vale } = entry;
     return {
-      title: isReversed ? 'Pagamento estornado' : 'Pagamento registrado',
-      text: isReversed
-        ? 'Este pagamento foi estornado: não tem mais validade.'
-        : 'O pagamento está no registro e não foi estornado. Compare o valor e a data com a sua cópia.',
+      ...paymentResult(valor, vale),
       facts: [fact('Valor', brl(valor)), fact('Data do pagamento', shortDate(data)), ...facts],
     };
   }
@@ -191,6 +188,20 @@ export function entryResult(found: VerifiedEntry): Result {
       ...facts,
     ],
   };
+}
+
+function paymentResult(valor: number, vale: number) {
+  if (vale === valor)
+    return {
+      title: 'Pagamento registrado',
+      text: 'O pagamento está no registro e não foi estornado. Compare o valor e a data com a sua cópia.',
+    };
+  return vale === 0
+    ? { title: 'Pagamento estornado', text: 'Este pagamento foi estornado: não tem mais validade.' }
+    : {
+        title: 'Pagamento estornado em parte',
+        text: `Uma parte deste pagamento foi estornada. Continuam valendo ${brl(vale)}.`,
+      };
 }
 
 const checked = ({ at, outcome }: NonNullable<VerifiedEntry['check']>, zone: string) =>

@@ -319,6 +319,14 @@ export function balance(state: CreditState, now: Date): number {
   return usableLots(state, now).reduce((sum, { remaining }) => sum + remaining, 0);
 }
 
+/** Whether a session uses one of these credits: there is a valid one, or would be once the session has given its own back. */
+export const hasCreditFor = (state: CreditState, session_id: string, now: Date): boolean =>
+  balance(state, now) > 0 ||
+  state.lots.some(
+    ({ sessions, expires_at }) =>
+      sessions.includes(session_id) && (expires_at === null || Date.parse(expires_at) > now.getTime()),
+  );
+
 /** Passed in by each command: the student, a new UUID for the entry, and the current time. */
 export interface EntryOrigin {
   student_id: string;

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
-import { get, post } from '../../platform/http/calls.api.js';
+import { get, post, put } from '../../platform/http/calls.api.js';
 import {
   atMoment,
   calendarDate,
+  created,
   id,
   instant,
   momentQuery,
   page,
   pageQuery,
   text,
+  undoable,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
 import { price } from '../audit/price.api.js';
@@ -45,6 +47,10 @@ export type NewCreditTransfer = z.infer<typeof newCreditTransfer>;
 /** The transfer, and the balance of the student who gave the credits. */
 const creditTransferDone = z.object({ id, saldo: z.int() });
 
+/** Whose credits a student uses once their own are used up; null: nobody else's. */
+export const sharingChoice = z.strictObject(undoable({ dono_id: z.nullable(id) }));
+export type SharingChoice = z.infer<typeof sharingChoice>;
+
 /** Answer of every credit command: the balance right after it. */
 export const creditBalance = z.object({ saldo: z.int() });
 export type CreditBalance = z.infer<typeof creditBalance>;
@@ -75,6 +81,9 @@ export const creditLot = z.object({
   transferido: z.boolean(),
 });
 export type CreditLot = z.infer<typeof creditLot>;
+
+/** Another student with whom credits are shared. `id`: null in answers to students. */
+const sharing = z.object({ id: z.nullable(id), nome: z.nullable(z.string()) });
 
 export const statementLine = z.object({
   id: z.string(),
@@ -108,6 +117,8 @@ export const statementLine = z.object({
   sessao: z.nullable(
     z.object({ inicio: instant, local_nome: z.nullable(z.string()), excluida: z.boolean() }),
   ),
+  /** Whose session it was, where that student shares these credits. */
+  de_aluno: z.nullable(sharing),
   /** The other student of a transfer; null for other lines, and in answers to students. */
   outro_aluno: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   /** Of a transfer, whose id is the line's: whether it can be undone unless its credits are used; false for a past moment. */
@@ -143,7 +154,17 @@ export const lineKinds: Record<StatementLine['tipo'], string> = {
 export const creditStatement = z.object({
   ...momentQuery,
   saldo: z.int(),
+  /** With those that another student shares, which this one can use too. */
+  disponivel: z.int(),
   lotes: z.array(creditLot),
+  divisao: z.object({
+    /** Whose credits are used once these are used up, and how many there are. */
+    usa: z.nullable(z.extend(sharing, { saldo: z.int() })),
+    /** Who else uses these, by name. */
+    com: z.array(sharing),
+    /** The same in a sentence; null where none are shared. */
+    texto: z.nullable(z.string()),
+  }),
   extrato: page(statementLine),
   /** The last day of the student's pause, if one was current at `at`. */
   pausado_ate: z.nullable(calendarDate),
@@ -178,6 +199,7 @@ export const creditErrors = {
   'credits.no_plan': { status: 422, title: 'Aluno sem plano' },
   'credits.already_expired': { status: 422, title: 'A validade dos créditos já passou' },
   'credits.same_student': { status: 422, title: 'Escolha outro aluno' },
+  'credits.sharing_chain': { status: 422, title: 'Estes créditos já são divididos' },
   'credits.transfer_not_found': { status: 404, title: 'Transferência não encontrada' },
   'credits.transfer_used': { status: 409, title: 'Créditos transferidos já usados' },
   'credits.transfer_undone': { status: 409, title: 'A transferência já foi desfeita' },
@@ -216,6 +238,12 @@ export const creditsApi = {
     tags: ['credits'],
     body: newCreditTransfer,
     answer: creditTransferDone,
+  }),
+  share: put('/students/:id/credits/sharing', {
+    summary: 'Define de quem são os créditos que o aluno usa depois dos próprios',
+    tags: ['credits'],
+    body: sharingChoice,
+    answer: created,
   }),
 };
 

@@ -2,6 +2,7 @@ import { plural } from '../../platform/plural.api.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { reassignedWords } from '../students/reassigned.js';
 import type { CreditEvent } from './credit-account.js';
+import type { CreditSharingEvent } from './credit-sharing.js';
 import type { CreditTransferEvent } from './credit-transfer.js';
 import type { MakeUpRulesSet } from './make-up.js';
 
@@ -11,7 +12,9 @@ const day = (date: string) => date.split('-').reverse().join('/');
 const about = ({ student_id, session_id }: { student_id: string; session_id?: string | null }) =>
   session_id ? [`student:${student_id}`, `session:${session_id}`] : [`student:${student_id}`];
 
-export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | MakeUpRulesSet> = {
+export const creditHistory: HistoryWords<
+  CreditEvent | CreditSharingEvent | CreditTransferEvent | MakeUpRulesSet
+> = {
   CreditsGranted: {
     subjects: ({ student_id, plano_id }) => [`student:${student_id}`, `plan:${plano_id}`],
     words: ({ quantidade, expira_em }) =>
@@ -49,6 +52,17 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
   MakeUpTakenBack: {
     subjects: about,
     words: () => 'Desfez a reposição: o crédito voltou à validade de antes',
+  },
+  CreditSharingSet: {
+    subjects: ({ student_id, dono_id, antes }) =>
+      [student_id, dono_id, antes].flatMap((id) => (id === null ? [] : [`student:${id}`])),
+    words: ({ dono_id, antes }, _zone, of) => {
+      if (of === `student:${dono_id}`) return 'Passou a dividir os créditos com outro aluno';
+      if (of === `student:${antes}`) return 'Deixou de dividir os créditos com outro aluno';
+      return dono_id === null
+        ? 'Passou a usar só os próprios créditos'
+        : 'Passou a usar também os créditos de outro aluno';
+    },
   },
   MakeUpRulesSet: {
     subjects: (_data, tenantId: string) => [`availability:${tenantId}`],

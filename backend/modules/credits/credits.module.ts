@@ -19,7 +19,8 @@ import {
   creditErrors,
   type NewCreditTransfer,
 } from './credits.api.js';
-import { AdjustCredits, ConsumeCredit, SetMakeUpRules } from './credits.commands.js';
+import { AdjustCredits, ConsumeCredit, SetMakeUpRules, ShareCredits } from './credits.commands.js';
+import { creditSharing } from './credit-sharing.js';
 import {
   creditTransfer,
   type DecidedTransfer,
@@ -27,7 +28,13 @@ import {
   decideUndoTransfer,
 } from './credit-transfer.js';
 import { creditHistory } from './credits.history.js';
-import { creditLedger, creditNotes, creditTransfers, makeUpRulesRow } from './credits.projection.js';
+import {
+  creditLedger,
+  creditNotes,
+  creditSharings,
+  creditTransfers,
+  makeUpRulesRow,
+} from './credits.projection.js';
 import { ListLowCredits, GetCreditStatement } from './credits.queries.js';
 import { creditsWhy } from './credits.why.js';
 import { makeUpRulesOf } from './make-up.js';
@@ -211,6 +218,7 @@ const creditsOwnData: OwnData = {
       from credit_lot_balances order by position, lot_id`,
     'transferencias-de-creditos': `select t.id, t.de as de_aluno, t.para as para_aluno, t.quantidade, n.motivo, t.desfeita from credit_transfers t
       left join credit_notes n on n.tenant_id = t.tenant_id and n.id = t.id order by t.id`,
+    'creditos-divididos': `select id as student_id, dono_id as usa_os_creditos_de from credit_sharing where dono_id is not null order by id`,
     reposicoes: `select ativo, teto_percent, prazo_meses from make_up_rules`,
   },
   sheets: {
@@ -227,6 +235,8 @@ const creditsOwnData: OwnData = {
         l.session_id as reposicao_de
       from credit_lot_balances l left join plans p on p.tenant_id = l.tenant_id and p.id = l.plano_id
       where l.student_id = $1 order by l.position, l.lot_id`,
+    'creditos-divididos': `select split_part(d.nome, ' ', 1) as usa_os_creditos_de from credit_sharing k
+      join students d on d.tenant_id = k.tenant_id and d.id = k.dono_id where k.id = $1`,
   },
 };
 
@@ -252,6 +262,10 @@ const rules = statement((db) =>
  * A credit transfer (`credit-transfer.ts`) records entries in both accounts and a stream of its own, in one command. Credits are
  * taken in the order of use, keep their expiry, and exclude make-ups. It can be undone while none of the moved credits was used, also from
  * the statement.
+ * Two who share a package (`credit-sharing.ts`): a student uses the credits of another one once their own are used up, also those of
+ * their make-ups. All entries are in the account that the credits are of, which is also the one that expires, is warned of, is renewed and
+ * moves with its student's pauses; sessions without a credit stay with whose they are, at the price of the plan of whose credits they
+ * use. What is undone gives its credit back to where it was taken from, also after the sharing has ended, and there are no chains.
  * Each line of a statement says why it is there (`credits.why.ts`).
  */
 @Module(
@@ -262,6 +276,7 @@ const rules = statement((db) =>
       adjust: AdjustCredits,
       consume: ConsumeCredit,
       transfer: TransferCredits,
+      share: ShareCredits,
     }),
     serve(creditTransfersApi, {
       undo: UndoCreditTransfer,
@@ -276,9 +291,9 @@ const rules = statement((db) =>
 )
 export class CreditsModule {
   static readonly feature: Feature = {
-    aggregates: [creditAccount, creditTransfer, makeUpRulesOf],
+    aggregates: [creditAccount, creditSharing, creditTransfer, makeUpRulesOf],
     guards: [creditLots],
-    projections: [creditLedger, creditNotes, creditTransfers, makeUpRulesRow],
+    projections: [creditLedger, creditNotes, creditSharings, creditTransfers, makeUpRulesRow],
     history: creditHistory,
     effects: creditEffects,
     why: creditsWhy,

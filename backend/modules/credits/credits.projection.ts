@@ -1,4 +1,5 @@
 import { rowProjection, sqlProjection, stateProjection } from '../../platform/projections/projection.js';
+import { creditSharing } from './credit-sharing.js';
 import { creditTransfer } from './credit-transfer.js';
 import { makeUpRulesOf } from './make-up.js';
 import type { CreditEvent } from './credit-account.js';
@@ -69,6 +70,8 @@ export const creditLedger = sqlProjection({
   topic: 'credits',
   tables: ['credit_entries', 'credit_lot_balances'],
   students,
+  // Others may use the account's credits after their own.
+  everyStudent: 'credits',
   events: {
     CreditsGranted: [1],
     GrantWaived: [1],
@@ -179,6 +182,15 @@ export const creditTransfers = stateProjection(creditTransfer, {
         return row ? { ...row, desfeita: true } : null;
     }
   },
+});
+
+/** Whose credits a student uses besides their own. */
+export const creditSharings = stateProjection(creditSharing, {
+  name: 'credit-sharing',
+  topic: 'credits',
+  table: 'credit_sharing',
+  students: ({ student_id, dono_id, antes }) =>
+    [student_id, dono_id, antes].filter((id) => typeof id === 'string'),
 });
 
 type NotedEvent = Extract<CreditEvent, { type: 'CreditConsumed' | 'CreditsAdjusted' | 'CreditsSent' }>;

@@ -6,6 +6,7 @@ import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
+import { plural } from '../../platform/plural.api.js';
 import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import type {
   CreditLot,
@@ -18,6 +19,7 @@ import type {
 } from './credits.api.js';
 import { sealCodeOf } from '../seals/seal-code.js';
 import { firstHash } from '../../platform/event-store/stored-events.js';
+import { everAccountsOf, usesShared } from '../students/credit-accounts.queries.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../students/students.api.js';
 
 interface Asked {
@@ -35,16 +37,21 @@ interface Asked {
 interface Row {
   saldo: number;
   lotes: CreditLot[];
+  divisao: Omit<CreditStatement['divisao'], 'texto'>;
   extrato: (StatementLine & { n: number })[];
   pausado_ate: string | null;
   ultimo: { position: number; hash: string } | null;
 }
 
-/** What a student's account follows from; a student's sessions are those that were theirs at any time. */
-const accountOf = (studentId: string): WantedTables => ({
+/** How many are named who use a student's credits. */
+const MOST_SHARING = 20;
+
+/** What a student's account follows from; sessions are those that were theirs at any time, and all where others use their credits. */
+const accountOf = (studentId: string, isShared: boolean): WantedTables => ({
   tables: [
     'credit_entries',
     'credit_notes',
+    'credit_sharing',
     'credit_transfers',
     'students',
     'student_pauses',
@@ -54,18 +61,34 @@ const accountOf = (studentId: string): WantedTables => ({
   ],
   inClear: true,
   only: [
-    { of: 'sessions', field: 'student_id', first: studentId, last: studentId, streams: true },
+    ...(isShared
+      ? []
+      : [{ of: 'sessions', field: 'student_id', first: studentId, last: studentId, streams: true }]),
     // Uses by sessions have no notes.
     { of: 'credit_notes', field: 'causa', first: 'manual', last: 'manual' },
   ],
 });
 
+/** Whether other students have ever used the student's credits. */
+const everShared = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  sql<{ shared: boolean }>`select exists (
+    select from credit_sharing s where ${studentId}::uuid = any(${everAccountsOf(sql`s.id`)})) as shared`.compile(
+    db,
+  ),
+);
+
 export const GetCreditStatement = defineQuery(
   'GetCreditStatement',
   { past: PastTables },
-  async ({ context }, { past }, studentId: string, query: StatementQuery): Promise<CreditStatement> => {
+  async (
+    { context, read: readNow },
+    { past },
+    studentId: string,
+    query: StatementQuery,
+  ): Promise<CreditStatement> => {
     const { cursor, limit, at } = query;
-    const { now, read } = await past.at(context.tenantId, at, accountOf(studentId));
+    const [found] = at === undefined ? [] : await readNow(everShared({ studentId }));
+    const { now, read } = await past.at(context.tenantId, at, accountOf(studentId, Boolean(found?.shared)));
     const before = cursor === undefined ? null : Number(cursor);
     const [row] = await read(
       account({
@@ -82,6 +105,8 @@ export const GetCreditStatement = defineQuery(
     return {
       at,
       saldo: row.saldo,
+      disponivel: row.saldo + (row.divisao.usa?.saldo ?? 0),
+      divisao: sharedInWords(row.divisao),
       lotes: row.lotes.map((lot) => ({ ...lot, criado_em: new Date(lot.criado_em).toISOString() })),
       extrato: {
         items: lines.map(shown),
@@ -134,6 +159,14 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
        'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em, 'reposicao', u.session_id is not null, 'transferido', u.origem is not null and u.session_id is null)
        order by (u.session_id is null), u.expires_at nulls last, u.position), '[]')
      from usable u left join plans p on p.id = u.plano_id) as lotes,
+    json_build_object(
+      'usa', (select json_build_object('id', d.id, 'nome', d.nome, 'saldo', (select coalesce(sum(b.restante), 0)::int
+          from credit_lot_balances b where b.student_id = d.id and b.restante > 0
+            and (b.expires_at is null or b.expires_at > ${at}::timestamptz)))
+        from credit_sharing k join students d on d.id = k.dono_id where k.id = st.id),
+      'com', (select coalesce(json_agg(json_build_object('id', m.id, 'nome', m.nome) order by m.busca, m.id), '[]') from (
+        select m.* from credit_sharing k join students m on m.id = k.id and m.status <> 'removed'
+        where k.dono_id = st.id order by m.busca, m.id limit ${sql.lit(MOST_SHARING)}) m)) as divisao,
     (select coalesce(json_agg(to_json(x) order by x.n desc), '[]') from (
       select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.position as posicao, n.causa,
         case when n.session_id is null
@@ -143,6 +176,10 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
         (select json_build_object('inicio', s.inicio, 'local_nome',
             (select l.nome from locations l where l.tenant_id = st.tenant_id and l.id = s.location_id), 'excluida', s.deleted)
           from sessions s where s.tenant_id = st.tenant_id and s.id = n.session_id) as sessao,
+        (select json_build_object('id', o.id, 'nome', o.nome) from sessions s
+          join students o on o.id = s.student_id
+          where s.tenant_id = st.tenant_id and s.id = n.session_id and s.student_id <> st.id
+            and st.id = any(${everAccountsOf(sql`s.student_id`)})) as de_aluno,
         case when n.causa = 'transferencia' then (
           select json_build_object('id', o.id, 'nome', o.nome) from credit_transfers t
           left join students o on o.tenant_id = t.tenant_id and o.id = case when t.de = ${studentId} then t.para else t.de end
@@ -165,6 +202,20 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
   from students st where st.id = ${studentId} and st.status <> 'removed'`.compile(db),
 );
 
+/** With whom the credits are shared, also in a sentence. */
+export function sharedInWords({ usa, com }: Row['divisao']): CreditStatement['divisao'] {
+  if (usa)
+    return {
+      ...{ usa, com },
+      texto: `${plural(usa.saldo, 'crédito', 'créditos')} de ${usa.nome ?? 'aluno apagado'}, para usar depois dos próprios.`,
+    };
+  if (com.length === 0) return { usa, com, texto: null };
+  const names = list(com.map(({ nome }) => nome ?? 'aluno apagado'));
+  return { usa, com, texto: `${names} também ${com.length === 1 ? 'usa' : 'usam'} estes créditos.` };
+}
+
+const list = (names: readonly string[]) => new Intl.ListFormat('pt-BR').format(names);
+
 function shown(line: StatementLine): StatementLine {
   return {
     id: line.id,
@@ -180,6 +231,7 @@ function shown(line: StatementLine): StatementLine {
     plano_nome: line.plano_nome,
     session_id: line.session_id,
     sessao: line.sessao && { ...line.sessao, inicio: new Date(line.sessao.inicio).toISOString() },
+    de_aluno: line.de_aluno,
     outro_aluno: line.outro_aluno,
     pode_desfazer: line.pode_desfazer,
     user_id: line.user_id,
@@ -190,7 +242,7 @@ function shown(line: StatementLine): StatementLine {
 const DAY_MS = 86_400_000;
 const place = z.tuple([z.int(), id]);
 
-/** A student without a plan is never listed: there is nothing to renew. */
+/** A student without a plan is never listed, nor is one who uses another's credits: there is nothing to renew. */
 export const ListLowCredits = defineQuery(
   'ListLowCredits',
   async ({ now, read }, list: LowCreditsQuery): Promise<LowCreditsPage> => {
@@ -246,7 +298,9 @@ const low = statement((db, { now, soon, creditos, last, limit }: Blanks<LowAsked
     .select(sql<number>`coalesce(u.creditos, 0)`.as('creditos'))
     .select(sql<number>`coalesce(u.a_vencer, 0)`.as('a_vencer'))
     .where('s.status', '=', 'active')
-    .where(sql<boolean>`(p.creditos > 0 and coalesce(u.creditos, 0) <= ${LOW_BALANCE} or u.a_vencer > 0)`)
+    .where(
+      sql<boolean>`(p.creditos > 0 and not ${usesShared} and coalesce(u.creditos, 0) <= ${LOW_BALANCE} or u.a_vencer > 0)`,
+    )
     .$if(last !== undefined, (found) =>
       found.where(
         sql<boolean>`(coalesce(u.creditos, 0), s.busca, s.id)

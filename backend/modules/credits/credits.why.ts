@@ -3,6 +3,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { accountsOf } from '../students/credit-accounts.queries.js';
 import { lineKinds, type StatementLine } from './credits.api.js';
 
 const credits = (quantity: number) => plural(quantity, 'crédito', 'créditos');
@@ -20,19 +21,23 @@ interface BalanceRow {
   lotes: (Pick<LotRow, 'restante' | 'quantidade' | 'expira_em' | 'plano' | 'reposicao'> & {
     id: string;
     posicao: number;
+    /** Whose it is, where another student shares it. */
+    de: string | null;
   })[];
 }
 
 const balanceRow = statement((db, { id, now }: Blanks<Asked>) =>
   sql<BalanceRow>`
   with usable as (
-    select b.*, p.nome as plano from credit_lot_balances b left join plans p on p.tenant_id = b.tenant_id and p.id = b.plano_id
-    where b.student_id = ${id} and b.restante > 0 and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
+    select b.*, p.nome as plano, case when b.student_id <> ${id}
+        then coalesce((select split_part(d.nome, ' ', 1) from students d where d.id = b.student_id), 'outro aluno') end as de
+    from credit_lot_balances b left join plans p on p.tenant_id = b.tenant_id and p.id = b.plano_id
+    where b.student_id = any(${accountsOf(sql`${id}::uuid`)}) and b.restante > 0 and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
   )
   select (select coalesce(sum(restante), 0)::int from usable) as saldo,
     (select coalesce(json_agg(json_build_object('id', u.lot_id, 'posicao', u.position, 'restante', u.restante,
-      'quantidade', u.quantidade, 'expira_em', u.expira_em, 'plano', u.plano, 'reposicao', u.session_id is not null)
-      order by u.session_id is null, u.expires_at nulls last, u.position), '[]') from usable u) as lotes
+      'quantidade', u.quantidade, 'expira_em', u.expira_em, 'plano', u.plano, 'reposicao', u.session_id is not null, 'de', u.de)
+      order by u.de is not null, u.session_id is null, u.expires_at nulls last, u.position), '[]') from usable u) as lotes
   from students s where s.id = ${id}`.compile(db),
 );
 
@@ -48,22 +53,32 @@ const balance: WhySource = {
         texto:
           lotes.length === 0
             ? 'Nenhum crédito com validade.'
-            : `${credits(saldo)}, em ${plural(lotes.length, 'lote', 'lotes')}. ${wholeBalance(lotes.length)}`,
+            : `${credits(saldo)}, em ${plural(lotes.length, 'lote', 'lotes')}.${wholeBalance(lotes, isOwn)}`,
         posicao: null,
       },
       ...lotes.map((each): WhyLink => ({
         titulo: nameOf(each),
-        texto: `${each.restante} de ${credits(each.quantidade)}${until(each.expira_em)}.`,
+        texto: `${each.restante} de ${credits(each.quantidade)}${until(each.expira_em)}${each.de === null ? '' : `, de ${each.de}`}.`,
         posicao: each.posicao,
-        of: lot(each.id),
+        // What became of another student's is not told to this one.
+        ...(!(isOwn && each.de !== null) && { of: lot(each.id) }),
       })),
     ],
     causes: [],
   }),
 };
 
-const wholeBalance = (lots: number) =>
-  lots === 1 ? 'Toque nele para ver de onde veio.' : 'Primeiro é usado o que vence antes.';
+function wholeBalance(lots: BalanceRow['lotes'], isOwn: boolean): string {
+  const [only, ...more] = lots;
+  if (more.length > 0) {
+    const isMixed = lots.some(({ de }) => de === null) && lots.some(({ de }) => de !== null);
+    return isMixed
+      ? ' Primeiro são usados os próprios; de cada um, o que vence antes.'
+      : ' Primeiro é usado o que vence antes.';
+  }
+  // Another student's is not to be opened.
+  return isOwn && only!.de !== null ? '' : ' Toque nele para ver de onde veio.';
+}
 const nameOf = ({ plano, reposicao }: { plano: string | null; reposicao: boolean }) =>
   plano ?? (reposicao ? 'Reposição' : 'Crédito avulso');
 

@@ -87,6 +87,22 @@ export function makeUpFor(
   return { origem: lot.lot_id, mes, expira_em, expires_at };
 }
 
+/**
+ * Of accounts in their order of use, the one from which the session would have used a credit; none where one of them has its make-up
+ * already.
+ */
+export function accountInTurn<Account extends { credits: CreditState }>(
+  accounts: readonly Account[],
+  { session_id, inicio }: CancelledSession,
+  now: Date,
+): Account | undefined {
+  const isMade = ({ credits }: Account) =>
+    credits.lots.some(({ reposicao }) => reposicao?.session_id === session_id);
+  if (accounts.some(isMade)) return undefined;
+  const then = new Date(Math.max(now.getTime(), Date.parse(inicio)));
+  return accounts.find(({ credits }) => usableLots(credits, then).some(({ reposicao }) => !reposicao));
+}
+
 export function decideMakeUp(
   state: CreditState,
   origin: EntryOrigin,

@@ -7,7 +7,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
-import { dayAndTime } from '../../platform/portuguese.js';
+import { dayAndTime, firstName } from '../../platform/portuguese.js';
 import {
   type CreditStatement,
   lineKinds,
@@ -15,7 +15,7 @@ import {
   type StatementLine,
   type StatementQuery,
 } from './credits.api.js';
-import { GetCreditStatement } from './credits.queries.js';
+import { GetCreditStatement, sharedInWords } from './credits.queries.js';
 import type { OwnStatementFile } from './own-statement.pdf.js';
 
 /** The student's own account, without the trainer's private notes. */
@@ -26,10 +26,20 @@ export const GetOwnStatement = defineQuery(
     const account = await queries.execute(new GetCreditStatement(context, context.studentId!, query));
     const items = account.extrato.items.map((line) => ({
       ...{ ...line, motivo: null, outro_aluno: null, pode_desfazer: false, user_id: null },
+      de_aluno: line.de_aluno && firstNameOf(line.de_aluno),
     }));
-    return { ...account, extrato: { ...account.extrato, items } };
+    const { usa, com } = account.divisao;
+    const divisao = sharedInWords({ usa: usa && firstNameOf(usa), com: com.map(firstNameOf) });
+    return { ...account, divisao, extrato: { ...account.extrato, items } };
   },
 );
+
+/** Of another student, a student is told no more. */
+const firstNameOf = <Other extends { id: string | null; nome: string | null }>(other: Other): Other => ({
+  ...other,
+  id: null,
+  nome: other.nome && firstName(other.nome),
+});
 
 /** The oldest lines of a longer statement are omitted. */
 const LONGEST = 5_000;
@@ -69,7 +79,8 @@ export const PrintOwnStatement = defineQuery(
     const { timezone: zone } = context;
     const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));
     return pdfs.write<OwnStatementFile>(context.tenantId, 'credit-statement', {
-      ...{ nome, saldo: account.saldo, lacre: account.lacre, linhas, zone, writtenAt },
+      ...{ nome, saldo: account.saldo, divisao: account.divisao.texto, lacre: account.lacre },
+      ...{ linhas, zone, writtenAt },
       verificacao: `${config.siteUrl}/verificar/${account.lacre ?? ''}`,
       em: query.at ?? writtenAt.toISOString(),
       isWhole: account.extrato.next === null,
@@ -84,8 +95,9 @@ const nameOf = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
 const wholeOf = (context: RequestContext, query: OwnStatementQuery, limit: number) =>
   new GetOwnStatement(context, { ...query, limit });
 
-function reasonOf({ sessao, plano_nome }: StatementLine, zone: string): string {
+function reasonOf({ sessao, plano_nome, de_aluno }: StatementLine, zone: string): string {
   if (!sessao) return plano_nome ?? '';
   const place = sessao.local_nome ?? 'sem local';
-  return `Aula de ${dayAndTime(sessao.inicio, zone)}, ${place}${sessao.excluida ? ' (excluída)' : ''}`;
+  const whose = de_aluno?.nome ? `, de ${de_aluno.nome}` : '';
+  return `Aula de ${dayAndTime(sessao.inicio, zone)}, ${place}${whose}${sessao.excluida ? ' (excluída)' : ''}`;
 }

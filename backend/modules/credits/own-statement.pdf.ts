@@ -7,6 +7,8 @@ export interface OwnStatementFile {
   /** Null once the person is forgotten. */
   nome: string | null;
   saldo: number;
+  /** With whom credits are shared, in a sentence; null where none are. */
+  divisao: string | null;
   lacre: string | null;
   /** Where the code is verified. */
   verificacao: string;
@@ -23,6 +25,7 @@ export interface OwnStatementFile {
 export function ownStatementFile({
   nome,
   saldo,
+  divisao,
   lacre,
   verificacao,
   linhas,
@@ -41,6 +44,7 @@ export function ownStatementFile({
         'Saldo',
         [plural(saldo, 'crédito', 'créditos'), lacre && `lacre ${lacre}`].filter(Boolean).join(' · '),
       ],
+      ...(divisao === null ? [] : [['Créditos divididos', divisao] as const]),
     ]);
     if (linhas.length === 0) return sheet.paragraph('Nenhum crédito ainda.', { dim: true });
     await sheet.table(

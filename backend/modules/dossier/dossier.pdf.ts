@@ -1,7 +1,7 @@
 import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
 import { type Column, type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
 import { brl, dateFormat, shortDate, zoneName } from '../../platform/portuguese.js';
-import { formatDocument } from '../receipts/receipts.api.js';
+import { formatDocument } from '../students/document.api.js';
 import { type Outcome, outcomeNames } from '../seals/seals.api.js';
 import type { DossierFacts, SourceRecord } from './dossier.facts.js';
 

@@ -167,7 +167,11 @@ const sessionsOf = statement((db, { studentId, from, to, limit }: Blanks<Asked>)
     .selectFrom('sessions as s')
     .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .select(['s.id', 's.inicio', 's.status', 's.deleted', 's.credito', 's.taxa', 's.location_id'])
-    .select('l.nome as local')
+    .select(
+      sql<
+        string | null
+      >`coalesce(l.nome, case when s.servico ->> 'endereco' is not null then 'Online' end)`.as('local'),
+    )
     .where('s.student_id', '=', studentId)
     .where('s.inicio', '>=', from)
     .where('s.inicio', '<', to)
@@ -202,11 +206,16 @@ const paymentsOf = statement((db, { studentId, de, ate, limit }: Blanks<Asked>) 
     .selectFrom('transactions as t')
     .leftJoin('charge_payments as p', (join) => sameTenant(join, 'p.id', 't.id'))
     .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
-    .leftJoin('receipts as r', (join) => sameTenant(join, 'r.id', 't.id'))
+    .leftJoin('receipt_entries as q', (join) =>
+      sameTenant(join, 'q.id', 't.id').on(sql<boolean>`(not q.cancelada or t.estornada_por is not null)`),
+    )
+    .leftJoin('receipts as r', (join) => sameTenant(join, 'r.id', 'q.receipt_id'))
     .leftJoin('transactions as e', (join) => sameTenant(join, 'e.id', 't.estornada_por'))
     .select(['t.id', 't.data', 't.valor', 't.metodo_pagamento', 'r.numero as recibo', 'p.charge_id'])
     .select('e.registrada_em as estornado_em')
-    .select(sql<string | null>`coalesce(r.descricao, c.descricao)`.as('descricao'))
+    .select(
+      sql<string | null>`coalesce(case when r.id = t.id then r.descricao end, c.descricao)`.as('descricao'),
+    )
     .where('t.tipo', '=', 'receita')
     .where('t.estorno_de', 'is', null)
     .where(

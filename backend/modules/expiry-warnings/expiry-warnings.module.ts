@@ -2,7 +2,7 @@ import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
-import { shortDate } from '../../platform/portuguese.js';
+import { firstName, shortDate } from '../../platform/portuguese.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { expiryWarning, type ExpiryWarningEvent } from './expiry-warning.js';
 import { expiryWarningsApi, expiryWarningErrors } from './expiry-warnings.api.js';
@@ -103,7 +103,7 @@ class ExpiryWarningMails implements OnModuleInit {
     return {
       to: row.email,
       subject: `Créditos perto do vencimento: aulas com ${row.personal}`,
-      paragraphs: [`Oi, ${row.nome.split(' ')[0]}!`, endOf(row)],
+      paragraphs: [`Oi, ${firstName(row.nome)}!`, endOf(row)],
       footnote: `Para agendar suas aulas, fale com ${row.personal}.`,
     };
   }

@@ -3,7 +3,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { plural } from '../../platform/plural.api.js';
-import { shortDate } from '../../platform/portuguese.js';
+import { firstName, shortDate } from '../../platform/portuguese.js';
 import type { ExpiryWarning, ExpiryWarningList } from './expiry-warnings.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
@@ -16,7 +16,7 @@ export const ListExpiryWarnings = defineQuery(
     const rows = await read(listed({ now, most: MOST }));
     return {
       items: rows.map(({ whatsapp, nome, enviado_em, ...row }): ExpiryWarning => {
-        const texto = `Oi, ${nome!.split(' ')[0]}! ${endOf(row)} Vamos agendar suas aulas?`;
+        const texto = `Oi, ${firstName(nome!)}! ${endOf(row)} Vamos agendar suas aulas?`;
         return {
           ...row,
           student_nome: nome!,

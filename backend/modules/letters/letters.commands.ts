@@ -3,7 +3,8 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { allowMails, noteReport, stopMails } from '../../platform/mail/mail-limits.js';
 import type { MailReport } from '../../platform/mail/mail-reports.js';
 import { whoStays } from '../students/merged.loads.js';
-import { type ExistingStudent, student, type StudentState } from '../students/student.js';
+import { payer } from '../payers/payer.js';
+import { student } from '../students/student.js';
 import type { Unwanted } from './letters.api.js';
 import type { FoundLetterLink } from './letters.queries.js';
 import { usualMails } from './notification-settings.api.js';
@@ -35,17 +36,20 @@ export const TakeMailReport = defineCommand(
   'TakeMailReport',
   async (tx, mail: OfMail, why: MailReport['why']) => {
     const { studentId } = tx.context;
-    const told = isKnown(await tx.load(student, studentId!)) ? studentId : null;
+    const told = (await isKnown(tx, studentId!)) ? studentId : null;
     noteReport(tx, mail, [why, told]);
     return { id: studentId! };
   },
 );
 
-/** Not one who was forgotten. */
-const isKnown = (who: StudentState): who is ExistingStudent => who.status !== 'unknown' && who.nome !== null;
+/** Whether it is a student or a payer who was not forgotten. */
+async function isKnown(tx: CommandTransaction, id: string): Promise<boolean> {
+  const [who, pays] = await Promise.all([tx.load(student, id), tx.load(payer, id)]);
+  return (who.status !== 'unknown' && who.nome !== null) || (pays?.nome ?? null) !== null;
+}
 
 /**
- * Switches a student's mails of a kind on or off, also by a mail from before the student was merged into another. Records no event,
+ * Switches the mails of a kind to a student or payer on or off, also by a mail from before the student was merged into another. Records no event,
  * because this is no fact of the business.
  */
 export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: Unwanted, isOn: boolean) => {
@@ -60,11 +64,11 @@ export async function switchLetters(
   isOn: boolean,
 ): Promise<void> {
   const { tenantId } = tx.context;
-  const who = await tx.load(student, studentId);
   // Nothing is kept about somebody who was forgotten.
-  if (!isKnown(who)) return;
-  const stays = (await whoStays(tx, who)) ?? who;
-  for (const id of new Set([studentId, stays.student_id])) {
+  if (!(await isKnown(tx, studentId))) return;
+  const who = await tx.load(student, studentId);
+  const stays = who.status === 'unknown' ? undefined : await whoStays(tx, who);
+  for (const id of new Set([studentId, stays?.student_id ?? studentId])) {
     const values = [tenantId, id, kind];
     tx.inTransaction(async (query) => {
       await query(isOn ? ON : OFF, values);
@@ -78,7 +82,7 @@ export function keepSwitchedOff(tx: CommandTransaction, of: string, by: string):
   tx.inTransaction((query) => query(OFF_TOO, [tx.context.tenantId, of, by]));
 }
 
-/** Forgets which mails a student wanted, and the links to choose by. */
+/** Forgets which mails a student or payer wanted, and the links to choose by. */
 export function forgetLetters(tx: CommandTransaction, studentId: string): void {
   tx.inTransaction((query) => query(FORGET_CHOICES, [studentId]));
   tx.inTransaction((query) => query(FORGET_LINKS, [studentId]));

@@ -17,6 +17,7 @@ const FIND = `select tenant_id as "tenantId", student_id as "studentId", kind, t
 /** What a link is about. */
 export interface FoundLetterLink {
   tenantId: string;
+  /** Or of a payer. */
   studentId: string;
   /** Null for a mail of no kind that can be switched off alone. */
   kind: SwitchedOff | null;
@@ -79,8 +80,9 @@ const aboutLink = statement((db, { studentId }: Blanks<{ studentId: string }>) =
     timezone: string;
     is_known: boolean;
     email: string | null;
-  }>`select t.timezone, s.nome is not null as is_known, s.email
+  }>`select t.timezone, coalesce(s.nome, y.nome) is not null as is_known, s.email
     from tenants t left join students s on s.tenant_id = t.tenant_id and s.id = ${studentId}
+    left join payers y on y.tenant_id = t.tenant_id and y.id = ${studentId}
     where not exists (select from closed_tenants c where c.tenant_id = t.tenant_id)`.compile(db),
 );
 

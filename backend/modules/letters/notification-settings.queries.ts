@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
@@ -71,10 +71,6 @@ const tapsOf = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db.selectFrom('letters_off').select('kind').where('student_id', '=', studentId).compile(),
 );
 
-const saidByLink = (student: string, kind: SwitchedOff) =>
-  sql`exists (select from letters_off as tap where tap.tenant_id = ${sql.ref(student.replace(/[^.]+$/, 'tenant_id'))}
-    and tap.student_id = ${sql.ref(student)} and tap.kind = ${sql.lit(kind)})`;
-
 /** A row if the student has switched off mails that are sent by default. */
 export const mailSwitchedOff = statement(
   (db, { student_id, group }: Blanks<{ student_id: string; group: NoticeGroup & SwitchedOff }>) =>
@@ -94,9 +90,14 @@ export const mailSwitchedOff = statement(
       .compile(),
 );
 
-/** Whether a student does not want mails of a kind; `student` names the column with the student's id. */
-export const letterSwitchedOff = (student: string, kind: LetterKind) =>
+/** Whether a person does not want mails of a kind. `of`: the row that has the tenant. */
+export const letterSwitchedOffBy = (person: RawBuilder<string>, of: string, kind: LetterKind) =>
   sql<boolean>`(exists (select from memberships as reader
     join notification_settings as wish on wish.tenant_id = reader.tenant_id and wish.user_id = reader.user_id
-    where reader.student_id = ${sql.ref(student)} and ${sql.lit(kind)} = any(wish.desligados))
-    or ${saidByLink(student, kind)})`;
+    where reader.student_id = ${person} and ${sql.lit(kind)} = any(wish.desligados))
+    or exists (select from letters_off as tap where tap.tenant_id = ${sql.ref(`${of}.tenant_id`)}
+      and tap.student_id = ${person} and tap.kind = ${sql.lit(kind)}))`;
+
+/** The same for a student; `student` names the column with the id. */
+export const letterSwitchedOff = (student: string, kind: LetterKind) =>
+  letterSwitchedOffBy(sql.ref<string>(student), student.replace(/\.[^.]+$/, ''), kind);

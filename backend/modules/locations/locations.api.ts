@@ -62,12 +62,11 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 /** `situacao`: active or inactive locations; both where absent. */
-export const locationList = z.strictObject({
+const locationList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),
   situacao: z.optional(z.enum(['ativos', 'inativos'])),
 });
-export type LocationList = z.infer<typeof locationList>;
 
 /** Sorted by name; `total` counts all pages. */
 export const locationPage = z.extend(page(location), { total: z.int() });

@@ -11,67 +11,15 @@ import {
   type LocationEvent,
   type LocationFields,
 } from './location.js';
-import {
-  locationsApi,
-  locationErrors,
-  type Location,
-  type LocationList,
-  type LocationPage,
-} from './locations.api.js';
+import { locationsApi, locationErrors, type Location } from './locations.api.js';
 import { AddLocation, RemoveLocation, RestoreLocation, UpdateLocation } from './locations.commands.js';
 import { PostalCodeProviders } from './postal-code-providers.service.js';
 import { postalCodeErrors, postalCodesApi } from './postal-codes.api.js';
 import { FindPostalCode, PostalCodes } from './postal-codes.service.js';
-import { type Selectable, sql } from 'kysely';
-import { defineQuery } from '../../platform/database/define-query.js';
+import type { Selectable } from 'kysely';
+import { catalogue } from '../../platform/database/catalogue.js';
 import type { Locations as StoredLocation } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
-import { pageOf } from '../../platform/http/cursor.js';
-import { Problem } from '../../platform/http/problem.js';
 import type { MinutesTo } from '../availability/ways.js';
-
-const ListLocations = defineQuery(
-  'ListLocations',
-  async ({ read }, { cursor, limit, situacao }: LocationList): Promise<LocationPage> => {
-    const rows = await read(
-      existing({ cursor, active: situacao && situacao === 'ativos', limit: limit + 1 }),
-    );
-    return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
-  },
-);
-
-const GetLocation = defineQuery('GetLocation', async ({ read }, id: string): Promise<Location> => {
-  const [row] = await read(byId({ id }));
-  if (!row) throw new Problem('locations.not_found');
-  return shown(row);
-});
-
-interface Listed {
-  cursor?: string | undefined;
-  active?: boolean | undefined;
-  limit: number;
-}
-
-const existing = statement((db, { cursor, active, limit }: Blanks<Listed>) => {
-  const all = db
-    .selectFrom('locations')
-    .where('status', '=', 'existing')
-    .$if(active !== undefined, (found) => found.where('is_active', '=', active!));
-  return all
-    .selectAll()
-    .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
-    .$if(cursor !== undefined, (found) =>
-      found.where(sql<boolean>`(busca, id) > (select busca, id from locations where id = ${cursor!})`),
-    )
-    .orderBy('busca')
-    .orderBy('id')
-    .limit(limit)
-    .compile();
-});
-
-const byId = statement((db, { id }: Blanks<{ id: string }>) =>
-  db.selectFrom('locations').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
-);
 
 function shown(row: Selectable<StoredLocation>): Location {
   return {
@@ -86,6 +34,8 @@ function shown(row: Selectable<StoredLocation>): Location {
     criado_em: row.criado_em.toISOString(),
   };
 }
+
+const { List, Get } = catalogue('locations', { missing: 'locations.not_found', shown });
 
 const labels: Record<keyof LocationFields, string> = { nome: 'nome', endereco: 'endereço', cep: 'CEP' };
 
@@ -155,9 +105,9 @@ const locations = stateProjection(location, {
 @Module(
   together(
     serve(locationsApi, {
-      list: ListLocations,
+      list: List,
       add: AddLocation,
-      get: GetLocation,
+      get: Get,
       update: UpdateLocation,
       remove: RemoveLocation,
       restore: RestoreLocation,

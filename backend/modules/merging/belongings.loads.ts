@@ -87,7 +87,7 @@ const NAMING = {
   ...{ SeriesStarted: [1], SeriesReassigned: [1] },
   ...{ ChargeIssued: [1, 2], ChargeReassigned: [1] },
   ...{ TransactionRecorded: [1, 2], TransactionReassigned: [1] },
-  ...{ ReceiptIssued: [1], ReceiptReassigned: [1] },
+  ...{ ReceiptIssued: [1, 2, 3], ReceiptReassigned: [1] },
   ...{ ContractSent: [1, 2], ContractReassigned: [1] },
   ...{ StudentNoteWritten: [1], StudentNoteReassigned: [1] },
   ...{ VisitorBooked: [1], VisitAssigned: [1], VisitReassigned: [1] },

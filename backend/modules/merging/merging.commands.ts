@@ -12,7 +12,10 @@ import { studentCalendar } from '../calendar-links/student-calendar.js';
 import { charge, dueOf } from '../charges/charge.js';
 import { decideEnd, monthlyPlan, type MonthlyPlanState } from '../charges/monthly-plan.js';
 import { balance, creditAccount, type Lot } from '../credits/credit-account.js';
+import { creditSharing, sharingSet } from '../credits/credit-sharing.js';
+import { sharersOf } from '../credits/credit-sharing.loads.js';
 import { keepSwitchedOff } from '../letters/letters.commands.js';
+import { decideChoose, studentPayer } from '../payers/student-payer.js';
 import { plan } from '../plans/plan.js';
 import { session } from '../sessions/session.js';
 import { existingStudent, type ExistingStudent, student } from '../students/student.js';
@@ -27,7 +30,7 @@ import {
 } from './belongings.loads.js';
 import { decideEmpty, decideFill, type KnownMerge, studentMerge } from './merge.js';
 import type { StudentsToMerge } from './merging.api.js';
-import { openOf, type Pair, loadPair } from './pair.loads.js';
+import { openOf, ownersOf, type Pair, loadPair } from './pair.loads.js';
 
 const allLots = defineLookUp<{ lot_id: string }, [studentId: string]>(
   'select lot_id from credit_lots where tenant_id = $1 and student_id = $2 order by lot_id',
@@ -86,6 +89,10 @@ export async function merge(
       hints,
     );
   }
+  const [payer, ownPayer] = await Promise.all([tx.load(studentPayer, saiId), tx.load(studentPayer, ficaId)]);
+  if (ownPayer.payer_id === null)
+    tx.append(studentPayer, ficaId, decideChoose(ownPayer, ficaId, { payer_id: payer.payer_id }, juncao_id));
+  await shareAsOne(tx, saiId, ficaId, juncao_id);
   keepSwitchedOff(tx, saiId, ficaId);
   tx.append(student, saiId, [{ type: 'StudentMerged', data: { student_id: saiId, em: ficaId, juncao_id } }]);
   const data = {
@@ -94,6 +101,37 @@ export async function merge(
   };
   // Last: what stands after it in the log has come since.
   tx.append(studentMerge, juncao_id, [{ type: 'StudentsMerged', data }]);
+}
+
+/** Who uses the credits of the second record uses those of the first, which uses whose credits the second one has used. */
+async function shareAsOne(
+  tx: CommandTransaction,
+  saiId: string,
+  ficaId: string,
+  juncao_id: string,
+): Promise<void> {
+  const [sai, fica, alunos] = await Promise.all([
+    tx.load(creditSharing, saiId),
+    tx.load(creditSharing, ficaId),
+    sharersOf(tx, saiId),
+  ]);
+  const [dono_id = null] = ownersOf([fica, sai], [ficaId, saiId]);
+  tx.append(creditSharing, ficaId, sharingSet(fica, ficaId, dono_id, juncao_id, sai.contas));
+  for (const id of alunos.filter((one) => one !== ficaId))
+    tx.append(creditSharing, id, sharingSet(await tx.load(creditSharing, id), id, ficaId, juncao_id));
+}
+
+/** What a merging has set is as it was before, unless it was changed since, or somebody else has come to use these credits. */
+async function shareAsBefore(tx: CommandTransaction, { fica, juncao_id }: KnownMerge): Promise<void> {
+  const sharers = await sharersOf(tx, fica);
+  const states = await Promise.all([fica, ...sharers].map((id) => tx.load(creditSharing, id)));
+  const [own, ...others] = states;
+  const isShared = others.some((one) => one.juncao_id !== juncao_id);
+  for (const [at, state] of states.entries()) {
+    const id = [fica, ...sharers][at]!;
+    if (state.juncao_id === juncao_id && !(state === own && isShared))
+      tx.append(creditSharing, id, sharingSet(state, id, state.antes));
+  }
 }
 
 async function summaryOf(tx: CommandTransaction, things: readonly Belonging[], lots: Lot[]) {
@@ -194,6 +232,11 @@ async function unmerge(
     await tx.load(monthlyPlan, saiId);
     tx.append(monthlyPlan, saiId, [{ type: 'MonthlyPlanSet', data: mensalidade.antes }]);
   }
+  const payer = await tx.load(studentPayer, ficaId);
+  // One who was chosen since stays; the other record has kept its own.
+  if (payer.juncao_id === juncao_id)
+    tx.append(studentPayer, ficaId, decideChoose(payer, ficaId, { payer_id: null }));
+  await shareAsBefore(tx, made);
   tx.append(student, ficaId, decideEmpty(fica, sai, made));
   const formerPlan = sai.plano_id === null ? undefined : await tx.load(plan, sai.plano_id);
   const plano_id = formerPlan?.status === 'existing' ? sai.plano_id : null;

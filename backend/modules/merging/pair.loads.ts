@@ -3,12 +3,14 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { searchable } from '../../platform/searchable.api.js';
-import { accessOf, hasOpenInvite } from '../accounts/access-merge.commands.js';
+import { accessOf, openInviteOf } from '../accounts/access-merge.commands.js';
 import type { Access } from '../accounts/student-access.js';
 import { comingOf } from '../agenda/sessions-bulk.commands.js';
 import { pausedUntil, studentPause } from '../away/student-pause.js';
 import { monthlyPlan } from '../charges/monthly-plan.js';
 import { creditAccount, type Lot } from '../credits/credit-account.js';
+import { creditSharing, type CreditSharingState } from '../credits/credit-sharing.js';
+import { sharersOf } from '../credits/credit-sharing.loads.js';
 import { publicLink } from '../public-link/public-link.js';
 import { sessionRequest } from '../student-area/session-request.js';
 import { activeStudent, existingStudent, type ExistingStudent, student } from '../students/student.js';
@@ -99,6 +101,16 @@ async function obstaclesOf(
     if (link.bloqueados.includes(who.student_id))
       found.push(`${words} está bloqueado no link público: desbloqueie antes.`);
   }
+  const pair = [fica.student_id, sai.student_id];
+  const sharings = await Promise.all(pair.map((id) => tx.load(creditSharing, id)));
+  const alunos = (await Promise.all(pair.map((id) => sharersOf(tx, id)))).flat();
+  const owners = ownersOf(sharings, pair);
+  if (owners.length > 1)
+    found.push(`${ambos} usam créditos de outros alunos, cada um de um: desfaça uma das divisões antes.`);
+  else if (owners.length === 1 && alunos.some((id) => !pair.includes(id)))
+    found.push(
+      `${ambos} dividem créditos: um usa os de outro aluno, e outro aluno usa os seus. Desfaça uma das divisões antes.`,
+    );
   if (isWaiting) found.push(`${outro} está na lista de espera: tire da lista antes.`);
   for (const words of openOf(told)) found.push(`${outro} informou ${words}: responda antes.`);
   const {
@@ -107,10 +119,13 @@ async function obstaclesOf(
   } = acessos;
   if (mine !== null && theirs !== null && mine !== theirs)
     found.push(`${ambos} têm login, cada um o seu: encerre o acesso de um dos dois antes.`);
-  if (await hasOpenInvite(tx, sai.student_id))
-    found.push(`${outro} tem um convite pendente: cancele o convite antes.`);
-  if (theirs !== null && mine === null && (await hasOpenInvite(tx, fica.student_id)))
-    found.push(`${este} tem um convite pendente, e ${outro} já tem login: cancele o convite antes.`);
+  const [invite, ownInvite] = [
+    await openInviteOf(tx, sai.student_id),
+    await openInviteOf(tx, fica.student_id),
+  ];
+  if (invite) found.push(`${outro} tem um convite pendente: ${cancelFirst[invite]}.`);
+  if (theirs !== null && mine === null && ownInvite)
+    found.push(`${este} tem um convite pendente, e ${outro} já tem login: ${cancelFirst[ownInvite]}.`);
   const { filled, events } = decideFill(fica, sai, null);
   if (
     filled.observacoes_juntas &&
@@ -121,6 +136,18 @@ async function obstaclesOf(
     found.push(`Os dois cadastros juntos têm mais de ${MAX_TAGS} etiquetas: remova algumas antes.`);
   return found;
 }
+
+const cancelFirst = {
+  student: 'cancele o convite antes',
+  payer: 'cancele o convite antes, na página de quem paga',
+};
+
+/** Whose credits the two records use, besides each other's. */
+export const ownersOf = (sharings: readonly CreditSharingState[], pair: readonly string[]): string[] => [
+  ...new Set(
+    sharings.flatMap(({ dono_id }) => (dono_id === null || pair.includes(dono_id) ? [] : [dono_id])),
+  ),
+];
 
 /** What the trainer is still asked about, in words. */
 export const openOf = ({ whatsapp, nome }: ToldContactState): string[] => [

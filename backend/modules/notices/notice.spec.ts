@@ -35,6 +35,11 @@ describe('a notification', () => {
     expect(tipos(type, data)).toEqual([told]);
   });
 
+  it('is not made of the charge of a booking on the public page, which anybody may have made with the phone', () => {
+    const charge = { charge_id: 'c', student_id: 'ana', valor: 1, vencimento: '2030-12-01', entrada: 1 };
+    expect(tipos('ChargeIssued', charge)).toEqual([]);
+  });
+
   it('is not made for past sessions, for changes that do not concern the student, or for an answer that was already told', () => {
     const over = { inicio: '2030-11-25T10:00:00.000Z' };
     expect(tipos('SessionBooked', { ...booked, ...over })).toEqual([]);
@@ -80,6 +85,14 @@ describe('a notification', () => {
     expect(tipos('ChargePaid', { charge_id: 'c', student_id: 'ana', valor: 1 }, 'nobody')).toEqual([
       'personal: pagou',
     ]);
+  });
+
+  it('of what a visitor is to be given back goes to the trainer, and is taken back once it is returned', () => {
+    const due = { charge_id: 'c', student_id: 'ana', valor: 80_00 };
+    expect(tipos('ChargeReturnDue', due, 'nobody')).toEqual(['personal: a_devolver']);
+    expect(tipos('ChargeReturnDue', due)).toEqual(['take back']);
+    expect(tipos('ChargeReturnDue', { ...due, valor: 0 }, 'nobody')).toEqual(['take back']);
+    expect(tipos('ChargeRefunded', due)).toEqual(['take back']);
   });
 
   it('of a Pix that is to be decided goes to the trainer, and is taken back by the decision', () => {

@@ -36,7 +36,15 @@ type NoticedEvent =
   | SessionRequestEvent
   | Of<ClassEvent, 'ClassDecided'>
   | Of<SeatQueueEvent, 'SeatOffered' | 'SeatOfferEnded' | 'SeatWaitEnded'>
-  | Of<ChargeEvent, 'ChargeIssued' | 'ChargePaid' | 'ChargePaymentClaimed' | 'ChargeCancelled'>
+  | Of<
+      ChargeEvent,
+      | 'ChargeIssued'
+      | 'ChargePaid'
+      | 'ChargePaymentClaimed'
+      | 'ChargeReturnDue'
+      | 'ChargeRefunded'
+      | 'ChargeCancelled'
+    >
   | Of<ArrivedPixEvent, 'PixArrived' | 'PixMatched' | 'PixDecided'>
   | Of<
       SignatureRequestEvent,
@@ -70,7 +78,14 @@ export const noticedEvents = [
   ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
   ...(['SessionRequestRefused', 'SessionChangedByStudent', 'SessionChangeUndone'] as const),
   ...(['ClassDecided', 'SeatOffered', 'SeatOfferEnded', 'SeatWaitEnded'] as const),
-  ...(['ChargeIssued', 'ChargePaid', 'ChargePaymentClaimed', 'ChargeCancelled'] as const),
+  ...([
+    'ChargeIssued',
+    'ChargePaid',
+    'ChargePaymentClaimed',
+    'ChargeReturnDue',
+    'ChargeRefunded',
+    'ChargeCancelled',
+  ] as const),
   ...(['PixArrived', 'PixMatched', 'PixDecided'] as const),
   ...([
     'ContractSent',
@@ -103,6 +118,7 @@ const trainerNotices = [
     'pagou',
     'avisou_pagamento',
     'pix_a_decidir',
+    'a_devolver',
     'assinou',
     'recusou_contrato',
     'calendario_parado',
@@ -114,7 +130,7 @@ const trainerNotices = [
 /** Of a student's own sessions and classes. */
 const ownLessons = [
   ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada'] as const),
-  ...(['aula_de_volta', 'aula_local', 'vaga_aberta'] as const),
+  ...(['aula_de_volta', 'aula_local', 'vaga_aberta', 'turma_desmarcada'] as const),
 ];
 const studentNotices = [
   ...ownLessons,
@@ -136,7 +152,7 @@ const kindsOf = {
     ...(['respondeu_whatsapp', 'parou_whatsapp', 'whatsapp_nao_entregue'] as const),
     ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ],
-  pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'mes_entregue_mudou', 'cobranca'],
+  pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'a_devolver', 'mes_entregue_mudou', 'cobranca'],
   contratos: ['assinou', 'recusou_contrato', 'contrato'],
   creditos: ['creditos'],
   lembretes: ['lembrete'],
@@ -225,11 +241,19 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'SeatWaitEnded':
       return [{ then: 'take back', tipo: 'vaga_aberta', subject_id: data.wait_id }];
     case 'ChargeIssued':
+      // Whoever typed the student's phone has booked, and pays on the page of the booking.
+      if (data.entrada !== undefined) return [];
       return tell('cobranca', { ...ofCharge(data), valor: data.valor, dia: data.vencimento });
     case 'ChargePaid':
       return by === 'nobody' ? tell('pagou', { ...ofCharge(data), valor: data.valor }) : [];
     case 'ChargePaymentClaimed':
       return tell('avisou_pagamento', ofCharge(data));
+    case 'ChargeReturnDue':
+      if (by !== 'personal' && data.valor > 0)
+        return tell('a_devolver', { ...ofCharge(data), valor: data.valor });
+      return [{ then: 'take back', tipo: 'a_devolver', subject_id: data.charge_id }];
+    case 'ChargeRefunded':
+      return [{ then: 'take back', tipo: 'a_devolver', subject_id: data.charge_id }];
     case 'ChargeCancelled':
       return [{ then: 'take back', tipo: 'cobranca', subject_id: data.charge_id }];
     case 'PixArrived':
@@ -390,7 +414,7 @@ function ofSession(
       return location_id === undefined ? [] : tell('aula_local', about);
     }
     case 'SessionCancelled':
-      return tell('aula_desmarcada', about);
+      return tell(command === DECIDES ? 'turma_desmarcada' : 'aula_desmarcada', about);
     case 'SessionDeleted':
       return data.de === 'cancelada' ? [] : tell('aula_desmarcada', about);
     case 'SessionReopened':

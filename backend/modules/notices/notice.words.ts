@@ -1,5 +1,5 @@
 import { plural } from '../../platform/plural.api.js';
-import { brl, dateFormat, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { brl, dateFormat, firstName, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { formatPhone } from '../students/phone-format.api.js';
 import type { NoticeKind } from './notice.js';
 
@@ -66,7 +66,7 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'turma_cancelada':
       return say(
         'Turma cancelada por falta de alunos',
-        `${when}, sem custo para ninguém. Quem tem conta foi avisado: avise os outros.`,
+        `${when}, sem custo para ninguém. Quem tem conta foi avisado; para os outros há uma mensagem em Lembretes.`,
         session,
       );
     case 'pediu_desmarcar':
@@ -85,6 +85,12 @@ export function wordsOf(told: Told, timezone: string): Words {
       return say(`${who} pagou${amount && ` ${amount}`}`, 'O Pix foi confirmado.', payments);
     case 'avisou_pagamento':
       return say(`${who} avisou que já pagou`, 'Confira e marque a cobrança como paga.', payments);
+    case 'a_devolver':
+      return say(
+        `Devolva ${amount} a ${who}`,
+        'A aula paga antes não vai acontecer. O valor está em “A devolver”.',
+        payments,
+      );
     case 'pix_a_decidir':
       return say(
         amount ? `Chegou um Pix de ${amount}` : 'Chegou um Pix a decidir',
@@ -150,6 +156,8 @@ export function wordsOf(told: Told, timezone: string): Words {
       return sessions('remarcada', 'remarcadas', moved);
     case 'aula_desmarcada':
       return sessions('desmarcada', 'desmarcadas', when);
+    case 'turma_desmarcada':
+      return say('Turma cancelada por falta de alunos', `${when}, sem custo para você.`, '/aluno');
     case 'aula_de_volta':
       return sessions('de volta na agenda', 'de volta na agenda', when);
     case 'aula_local':
@@ -198,6 +206,6 @@ interface Whence {
 
 /** The texts on a locked screen: only first names, and no amounts. */
 export function lockScreenWordsOf(told: Told, whence: Whence): Words {
-  const [nome = null, de = null] = [told.nome, told.de].map((name) => name?.split(' ')[0] ?? null);
+  const [nome = null, de = null] = [told.nome, told.de].map((name) => name && firstName(name));
   return outsideWordsOf({ ...told, nome, de, valor: null }, whence);
 }

@@ -8,6 +8,8 @@ interface About {
   motivo: NudgeReason;
   /** Calendar date. */
   dia: string;
+  /** Of a class. */
+  session_id?: string;
 }
 
 export type NudgeEvent =
@@ -21,7 +23,7 @@ export type NudgeEvent =
 /** Undefined until it is sent or dismissed. */
 export type NudgeState = (About & { done: 'sent' | 'dismissed' | null }) | undefined;
 
-/** A message to a student on the birthday, or when the student comes less; the stream's id follows from its data. */
+/** A message to a student, for one of the reasons; the stream's id follows from its data. */
 export const nudge: Aggregate<NudgeState, NudgeEvent> = {
   name: 'nudge',
   initialState: undefined,

@@ -1,16 +1,28 @@
 import * as z from 'zod/mini';
 import { get, post } from '../../platform/http/calls.api.js';
-import { calendarDate, created, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { calendarDate, created, type ErrorTable, id, instant, rule } from '../../platform/http/common.api.js';
 
 export const nudgeErrors = {
   'nudges.not_found': { status: 404, title: 'Mensagem não encontrada' },
 } as const satisfies ErrorTable;
 
-/** The birthday is today; or the student comes less, or no more. */
-export const nudgeReason = z.enum(['aniversario', 'sumindo']);
+/**
+ * A class of theirs that is still ahead was cancelled because too few came; their credits are used up; the birthday is today;
+ * or the student comes less, or no more.
+ */
+export const nudgeReason = z.enum(['turma', 'renovar', 'aniversario', 'sumindo']);
 export type NudgeReason = z.infer<typeof nudgeReason>;
 
-export const newNudge = z.strictObject({ motivo: nudgeReason });
+/** `session_id`: of the class. */
+export const newNudge = z
+  .strictObject({ motivo: nudgeReason, session_id: z.optional(id) })
+  .check(
+    rule(
+      ({ motivo, session_id }) => (motivo === 'turma') === (session_id !== undefined),
+      'Diga de qual aula é a mensagem',
+      ['session_id'],
+    ),
+  );
 export type NewNudge = z.infer<typeof newNudge>;
 
 const nudge = z.object({
@@ -19,6 +31,12 @@ const nudge = z.object({
   student_id: id,
   student_nome: z.string(),
   motivo: nudgeReason,
+  /** Of a class: the student's session, its start, and the name of the class. */
+  session_id: z.nullable(id),
+  inicio: z.nullable(instant),
+  turma: z.nullable(z.string()),
+  /** To be renewed. */
+  plano: z.nullable(z.string()),
   /** On a birthday. */
   idade: z.nullable(z.int()),
   /** Day of the last session that took place. */
@@ -35,22 +53,22 @@ const nudge = z.object({
 });
 export type Nudge = z.infer<typeof nudge>;
 
-/** Birthdays first, then who comes less, those who came last first; at most 100. */
+/** In the order of their reasons; of those who come less, those who came last first; at most 100. */
 export const nudgeList = z.object({ items: z.array(nudge) });
 export type NudgeList = z.infer<typeof nudgeList>;
 
 export const nudgesApi = {
   list: get('/nudges', {
-    summary: 'Lista quem faz aniversário hoje e quem está sumindo',
+    summary: 'Lista alunos a quem escrever: turma desmarcada, créditos usados, aniversário ou sumindo',
     answer: nudgeList,
   }),
   sent: post('/students/:id/nudges', {
-    summary: 'Marca como enviada uma mensagem de aniversário ou a quem está sumindo',
+    summary: 'Marca como enviada uma mensagem a um aluno',
     body: newNudge,
     answer: created,
   }),
   dismissed: post('/students/:id/nudges/dismissed', {
-    summary: 'Dispensa uma mensagem de aniversário ou a quem está sumindo',
+    summary: 'Dispensa uma mensagem a um aluno',
     body: newNudge,
     answer: created,
   }),

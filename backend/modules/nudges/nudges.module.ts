@@ -12,6 +12,7 @@ interface NudgeRow {
   student_id: string;
   motivo: NudgeReason;
   dia: string;
+  session_id: string | null;
   enviado_em: string | null;
   dispensado_em: string | null;
 }
@@ -20,8 +21,10 @@ const nudges = stateProjection(nudge, {
   name: 'nudges',
   topic: 'nudges',
   table: 'nudges',
+  version: 2,
   evolve(_row: NudgeRow | undefined, { type, data, recordedAt }) {
-    const { nudge_id: _, ...about } = data;
+    const { nudge_id: _, session_id = null, ...others } = data;
+    const about = { ...others, session_id };
     switch (type) {
       case 'NudgeSent':
         return { ...about, enviado_em: recordedAt.toISOString(), dispensado_em: null };
@@ -37,6 +40,8 @@ type Data = NudgeEvent['data'];
 
 const subjects = ({ student_id }: Data) => [`student:${student_id}`];
 const KIND: Record<NudgeReason, string> = {
+  turma: 'da turma que foi cancelada',
+  renovar: 'de renovação dos créditos',
   aniversario: 'de aniversário',
   sumindo: 'a quem está sumindo',
 };
@@ -51,9 +56,11 @@ const nudgeHistory: HistoryWords<NudgeEvent> = {
 };
 
 /**
- * Messages that a trainer may send on a student's birthday, and to a student who comes less (`fadingStudents` in `students` says
- * who does). They are computed when they are read; only that one was sent or dismissed is stored. A birthday's is offered on that day, the
- * other one again after four weeks. The sheet "Lembretes" offers them, and the dashboard counts them.
+ * Messages that a trainer may send: to students without an account whose class was cancelled because too few came, to who has used up
+ * the credits of their plan, on a birthday, and to who comes less (`fadingStudents` in `students` says who does). They are computed
+ * when they are read; only that one was sent or dismissed is stored. A class's is offered until it would begin, a birthday's on that
+ * day, the others again after four weeks, or with the next credits that are used up. The sheet "Lembretes" offers them, and the
+ * dashboard counts them.
  */
 @Module(
   serve(nudgesApi, {
@@ -70,12 +77,12 @@ export class NudgesModule {
     history: nudgeHistory,
     ownData: {
       trainer: {
-        'mensagens-a-alunos': `select n.id, n.student_id, a.nome as aluno, n.motivo, n.dia, n.enviado_em, n.dispensado_em
+        'mensagens-a-alunos': `select n.id, n.student_id, a.nome as aluno, n.motivo, n.dia, n.session_id, n.enviado_em, n.dispensado_em
       from nudges n left join students a on a.tenant_id = n.tenant_id and a.id = n.student_id
       order by n.dia, n.id`,
       },
       student: {
-        'mensagens-a-alunos': `select id, motivo, dia, enviado_em, dispensado_em from nudges where student_id = $1
+        'mensagens-a-alunos': `select id, motivo, dia, session_id, enviado_em, dispensado_em from nudges where student_id = $1
       order by dia, id`,
       },
     },

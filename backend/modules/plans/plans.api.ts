@@ -74,12 +74,11 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 
 /** `situacao`: only active or only inactive ones; both if absent. */
-export const planList = z.strictObject({
+const planList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),
   situacao: z.optional(z.enum(['ativos', 'inativos'])),
 });
-export type PlanList = z.infer<typeof planList>;
 
 /** By name; `total` counts all pages. */
 export const planPage = z.extend(page(plan), { total: z.int() });

@@ -6,57 +6,11 @@ import { plural } from '../../platform/plural.api.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { plan, type ExistingPlan, type PlanState, type PlanEvent, type PlanFields } from './plan.js';
-import { plansApi, planErrors, type Plan, type PlanKind, type PlanList, type PlanPage } from './plans.api.js';
+import { plansApi, planErrors, type Plan, type PlanKind } from './plans.api.js';
 import { CreatePlan, RemovePlan, RestorePlan, UpdatePlan } from './plans.commands.js';
-import { type Selectable, sql } from 'kysely';
-import { defineQuery } from '../../platform/database/define-query.js';
+import type { Selectable } from 'kysely';
+import { catalogue } from '../../platform/database/catalogue.js';
 import type { Plans as StoredPlan } from '../../platform/database/schema.generated.js';
-import { type Blanks, statement } from '../../platform/database/statement.js';
-import { pageOf } from '../../platform/http/cursor.js';
-import { Problem } from '../../platform/http/problem.js';
-
-const ListPlans = defineQuery(
-  'ListPlans',
-  async ({ read }, { cursor, limit, situacao }: PlanList): Promise<PlanPage> => {
-    const rows = await read(
-      existing({ cursor, active: situacao && situacao === 'ativos', limit: limit + 1 }),
-    );
-    return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
-  },
-);
-
-const GetPlan = defineQuery('GetPlan', async ({ read }, id: string): Promise<Plan> => {
-  const [row] = await read(byId({ id }));
-  if (!row) throw new Problem('plans.not_found');
-  return shown(row);
-});
-
-interface Listed {
-  cursor?: string | undefined;
-  active?: boolean | undefined;
-  limit: number;
-}
-
-const existing = statement((db, { cursor, active, limit }: Blanks<Listed>) => {
-  const all = db
-    .selectFrom('plans')
-    .where('status', '=', 'existing')
-    .$if(active !== undefined, (found) => found.where('is_active', '=', active!));
-  return all
-    .selectAll()
-    .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
-    .$if(cursor !== undefined, (found) =>
-      found.where(sql<boolean>`(busca, id) > (select busca, id from plans where id = ${cursor!})`),
-    )
-    .orderBy('busca')
-    .orderBy('id')
-    .limit(limit)
-    .compile();
-});
-
-const byId = statement((db, { id }: Blanks<{ id: string }>) =>
-  db.selectFrom('plans').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
-);
 
 function shown(row: Selectable<StoredPlan>): Plan {
   return {
@@ -71,6 +25,8 @@ function shown(row: Selectable<StoredPlan>): Plan {
     criado_em: row.criado_em.toISOString(),
   };
 }
+
+const { List, Get } = catalogue('plans', { missing: 'plans.not_found', shown });
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
@@ -128,9 +84,9 @@ const plans = stateProjection(plan, {
 
 @Module(
   serve(plansApi, {
-    list: ListPlans,
+    list: List,
     create: CreatePlan,
-    get: GetPlan,
+    get: Get,
     update: UpdatePlan,
     remove: RemovePlan,
     restore: RestorePlan,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { post, get } from '../../platform/http/calls.api.js';
-import { calendarDate, id } from '../../platform/http/common.api.js';
+import { calendarDate, created, id } from '../../platform/http/common.api.js';
 
 /** Result of forgetting a student: `sessoes_canceladas` counts the cancelled future sessions. */
 export const forgotten = z.object({ id, sessoes_canceladas: z.int() });
@@ -14,6 +14,10 @@ export const forgetPreview = z.object({
 });
 export type ForgetPreview = z.infer<typeof forgetPreview>;
 
+/** The same of a payer. */
+export const payerForgetPreview = z.pick(forgetPreview, { permanece: true });
+export type PayerForgetPreview = z.infer<typeof payerForgetPreview>;
+
 export const privacyApi = {
   preview: get('/students/:id/forget', {
     summary: 'O que permanece de um aluno apagado',
@@ -22,5 +26,13 @@ export const privacyApi = {
   forget: post('/students/:id/forget', {
     summary: 'Apaga os dados de um aluno, para sempre',
     answer: forgotten,
+  }),
+  previewPayer: get('/payers/:id/forget', {
+    summary: 'O que permanece de um pagador apagado',
+    answer: payerForgetPreview,
+  }),
+  forgetPayer: post('/payers/:id/forget', {
+    summary: 'Apaga os dados de um pagador, para sempre',
+    answer: created,
   }),
 };

@@ -10,7 +10,11 @@ import { endAccess } from '../accounts/invites.commands.js';
 import { forgetExports } from '../accounts/leaving.commands.js';
 import { cancelAll, comingOf } from '../agenda/sessions-bulk.commands.js';
 import { revokeOpenOf } from '../contracts/sending.commands.js';
+import { creditSharing, sharingSet } from '../credits/credit-sharing.js';
 import { forgetLetters } from '../letters/letters.commands.js';
+import { payer } from '../payers/payer.js';
+import { unlinkAll } from '../payers/payers.loads.js';
+import { decideChoose, studentPayer } from '../payers/student-payer.js';
 import { mergedInto } from '../students/merged.loads.js';
 import { decideArchive, refuseMerged, student } from '../students/student.js';
 import { decideForget, person } from '../students/person.js';
@@ -35,6 +39,33 @@ export const ForgetStudent = defineCommand(
   },
 );
 
+/** Cannot be undone. The students pay for themselves again. */
+export const ForgetPayer = defineCommand(
+  'ForgetPayer',
+  { outbox: Outbox, list: ForgottenList },
+  async (tx, { outbox, list }, id: string) => {
+    await forgetPayer(tx, id, outbox);
+    if (tx.appended > 0) tx.inTransaction(() => list.add(id, tx.now, tx.context));
+    return { id };
+  },
+);
+
+async function forgetPayer(tx: CommandTransaction, id: string, outbox: Outbox): Promise<void> {
+  const [pays, state] = await Promise.all([tx.load(payer, id), tx.load(person, id)]);
+  if (!pays) throw new Problem('payers.not_found');
+  if (state.forgotten) return;
+  await unlinkAll(tx, id);
+  forgetExports(tx);
+  tx.append(person, id, decideForget(state, id));
+  forgetMails(tx, id, outbox);
+}
+
+/** Of a student or a payer. */
+function forgetMails(tx: CommandTransaction, id: string, outbox: Outbox): void {
+  forgetLetters(tx, id);
+  tx.inTransaction((query) => outbox.forget(query, id));
+}
+
 /** Forgets again after a restore, including the future sessions at the time of the original forgetting. */
 @Injectable()
 export class ForgetStudentAgain extends ForgetAgain {
@@ -48,7 +79,11 @@ export class ForgetStudentAgain extends ForgetAgain {
   async forgetAgain({ personId, context }: Forgetting): Promise<boolean> {
     const command = new ForgetStudent({ ...context, idempotency: null }, personId);
     try {
-      await this.store.transact(command, (tx) => forget(tx, personId, this.outbox, null));
+      await this.store.transact(command, async (tx) => {
+        if (await tx.load(payer, personId)) await forgetPayer(tx, personId, this.outbox);
+        else await forget(tx, personId, this.outbox, null);
+        return { id: personId };
+      });
       return true;
     } catch (error) {
       // The student or the tenant was created after the backup.
@@ -73,11 +108,12 @@ export async function forget(
   await revokeOpenOf(tx, id);
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
   await endAccess(tx, id, hints);
+  tx.append(studentPayer, id, decideChoose(await tx.load(studentPayer, id), id, { payer_id: null }));
+  tx.append(creditSharing, id, sharingSet(await tx.load(creditSharing, id), id, null));
   forgetExports(tx);
   for (const one of [id, ...(await mergedInto(tx, id))]) {
     tx.append(person, one, decideForget(await tx.load(person, one), one));
-    forgetLetters(tx, one);
-    tx.inTransaction((query) => outbox.forget(query, one));
+    forgetMails(tx, one, outbox);
   }
   return { id, sessoes_canceladas: coming.length };
 }

@@ -2,8 +2,8 @@ import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ForgetAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { privacyApi, type ForgetPreview } from './privacy.api.js';
-import { ForgetStudent, ForgetStudentAgain } from './privacy.commands.js';
+import { privacyApi, type ForgetPreview, type PayerForgetPreview } from './privacy.api.js';
+import { ForgetPayer, ForgetStudent, ForgetStudentAgain } from './privacy.commands.js';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
@@ -78,12 +78,42 @@ const PreviewForgetting = defineQuery(
     const today = dateOf(now, context.timezone);
     const rows = await read(retained({ id, today }));
     if (rows.length === 0) throw new Problem('students.not_found');
-    const permanece = rows.flatMap(({ name, until }) => {
-      const retention = codec.retentions.get(name ?? '');
-      return retention ? [{ o_que: retention.what, por_que: retention.why, ate: until! }] : [];
-    });
-    return { permanece, tarefas: rows[0]!.tarefas };
+    return { permanece: inWords(codec, rows), tarefas: rows[0]!.tarefas };
   },
+);
+
+const PreviewForgettingPayer = defineQuery(
+  'PreviewForgettingPayer',
+  { codec: EventCodec },
+  async ({ context, now, read }, { codec }, id: string): Promise<PayerForgetPreview> => {
+    const rows = await read(retainedOfPayer({ id, today: dateOf(now, context.timezone) }));
+    if (rows.length === 0) throw new Problem('payers.not_found');
+    return { permanece: inWords(codec, rows) };
+  },
+);
+
+const inWords = (codec: EventCodec, rows: readonly { name: string | null; until: string | null }[]) =>
+  rows.flatMap(({ name, until }) => {
+    const retention = codec.retentions.get(name ?? '');
+    return retention ? [{ o_que: retention.what, por_que: retention.why, ate: until! }] : [];
+  });
+
+/** Of a payer; one row with nulls if nothing is retained. */
+const retainedOfPayer = statement((db, { id, today }: Blanks<{ id: string; today: string }>) =>
+  db
+    .selectFrom('payers as y')
+    .leftJoin('person_keys as k', (join) =>
+      join
+        .onRef('k.tenant_id', '=', 'y.tenant_id')
+        .onRef('k.retained_person', '=', 'y.id')
+        .on('k.wrapped_key', 'is not', null)
+        .on(sql<boolean>`k.retained_until >= ${today}`),
+    )
+    .select(['k.retained_name as name', 'k.retained_until as until'])
+    .where('y.id', '=', id)
+    .orderBy('k.retained_until')
+    .orderBy('k.retained_name')
+    .compile(),
 );
 
 /** Maximum of listed tasks. */
@@ -122,9 +152,17 @@ const retained = statement((db, { id, today }: Blanks<{ id: string; today: strin
 );
 
 @Module(
-  together(serve(privacyApi, { preview: PreviewForgetting, forget: ForgetStudent }), {
-    providers: [RetentionJob, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
-  }),
+  together(
+    serve(privacyApi, {
+      preview: PreviewForgetting,
+      forget: ForgetStudent,
+      previewPayer: PreviewForgettingPayer,
+      forgetPayer: ForgetPayer,
+    }),
+    {
+      providers: [RetentionJob, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
+    },
+  ),
 )
 export class PrivacyModule {
   static readonly feature: Feature = { jobs: [endRetentions] };

@@ -6,6 +6,7 @@ import {
   id,
   instant,
   optionalText,
+  rule,
   undoable,
 } from '../../platform/http/common.api.js';
 import { isReserved } from '../accounts/slugs.api.js';
@@ -49,7 +50,7 @@ const registration = z.pipe(
   z.transform((typed) => typed?.replace(/^(?:cref(?![a-z])\W*)+/i, '') || null),
 );
 
-export const linkSettings = z.strictObject({
+const settings = {
   ativo: z.boolean(),
   /** Number of days shown, including today. */
   dias: between(1, 60),
@@ -74,10 +75,46 @@ export const linkSettings = z.strictObject({
   whatsapp: z.nullable(phone),
   /** Whether search engines may list the page. */
   indexavel: z.boolean(),
-});
+  /** What who books pays by Pix first: nothing, a part of the price, or all of it. */
+  antecipado: z._default(z.enum(['nada', 'sinal', 'tudo']), 'nada'),
+  /** That part, in cents. */
+  sinal: z._default(z.nullable(between(100, 1_000_000)), null),
+  /** Minutes for which the time is held until then, where a provider tells of payments. */
+  espera_min: z._default(between(15, 60), 30),
+  /** What not coming costs, in whole percents of the price. */
+  falta_percent: z._default(between(0, 100), 0),
+};
+
+interface Priced {
+  antecipado: 'nada' | 'sinal' | 'tudo';
+  sinal: number | null;
+  primeira_aula: number | null;
+  falta_percent: number;
+}
+const priced = [
+  rule<Priced>(
+    ({ antecipado, falta_percent, primeira_aula }) =>
+      (antecipado === 'nada' && falta_percent === 0) || Number(primeira_aula) > 0,
+    'Informe o preço da primeira aula',
+    ['primeira_aula'],
+  ),
+  rule<Priced>(
+    ({ antecipado, sinal }) => antecipado !== 'sinal' || sinal !== null,
+    'Informe o valor do sinal',
+    ['sinal'],
+  ),
+  rule<Priced>(
+    ({ antecipado, sinal, primeira_aula }) =>
+      antecipado !== 'sinal' || !sinal || !primeira_aula || sinal <= primeira_aula,
+    'O sinal não pode passar do preço',
+    ['sinal'],
+  ),
+];
+
+export const linkSettings = z.strictObject(settings).check(...priced);
 export type LinkSettings = z.infer<typeof linkSettings>;
 
-export const linkChange = z.strictObject(undoable(linkSettings.shape));
+export const linkChange = z.strictObject(undoable(settings)).check(...priced);
 export type LinkChange = z.infer<typeof linkChange>;
 
 /** Used until settings are saved (spec 2, section 9). */
@@ -95,12 +132,20 @@ export const defaultSettings: LinkSettings = {
   primeira_aula: null,
   whatsapp: null,
   indexavel: false,
+  antecipado: 'nada',
+  sinal: null,
+  espera_min: 30,
+  falta_percent: 0,
 };
 
 /** `antigos`: former addresses that still redirect here, and until when. */
-export const publicLink = z.extend(linkSettings, {
+export const publicLink = z.object({
+  ...settings,
   slug: z.string(),
   url: z.string(),
+  /** Whether there is a key to which a Pix can be paid, and a provider that tells of payments. */
+  tem_chave: z.boolean(),
+  automatico: z.boolean(),
   /** Whether settings were ever saved. */
   salvo: z.boolean(),
   /** Whether the trainer has set open hours; without them every day is open from 9:00 to 17:00. */
@@ -128,6 +173,7 @@ const visit = z.object({
   /** The student is inactive; confirming the booking reactivates them. */
   inativo: z.boolean(),
   location_nome: z.nullable(z.string()),
+  servico_nome: z.nullable(z.string()),
   inicio: instant,
   fim: instant,
   status: z.enum(['agendada', 'feita', 'cancelada']),
@@ -136,6 +182,8 @@ const visit = z.object({
   criado_em: instant,
   /** When it is cancelled unless it is confirmed; null if it is not. */
   vence_em: z.nullable(instant),
+  /** The charge of the booking; null without one. `pedido`: what has to be paid before it stands, 0 once it is. */
+  cobranca: z.nullable(z.object({ id, valor: z.int(), pago: z.int(), pedido: z.int() })),
   /**
    * The students who have the phone, none of whom has the name that was typed: confirming it says whose it is. Empty where there
    * is nothing to choose.

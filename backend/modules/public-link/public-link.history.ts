@@ -1,4 +1,5 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
+import { brl } from '../../platform/portuguese.js';
 import { plural } from '../../platform/plural.api.js';
 import { reassignedWords } from '../students/reassigned.js';
 import type { PublicLinkEvent } from './public-link.js';
@@ -17,13 +18,16 @@ const ofVisit = ({ session_id, student_id }: VisitEvent['data']) => [
 export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   PublicLinkSet: {
     subjects: ofTenant,
-    words: ({ ativo, dias, duracao_min, por_dia, ver_todos, locais }) =>
+    words: ({ ativo, dias, duracao_min, por_dia, ver_todos, locais, antecipado, sinal, falta_percent }) =>
       [
         `Salvou o link público: ${ativo ? 'ativo' : 'desativado'}`,
         plural(dias, 'dia', 'dias'),
         `${duracao_min} min por sessão`,
         `até ${plural(por_dia, 'horário', 'horários')} por dia${ver_todos ? ', os outros em “Ver todos”' : ''}`,
         locais === null ? 'todos os locais' : plural(locais.length, 'local', 'locais'),
+        ...(antecipado === 'tudo' ? ['preço pago ao reservar'] : []),
+        ...(antecipado === 'sinal' && sinal !== null ? [`sinal de ${brl(sinal)} ao reservar`] : []),
+        ...(falta_percent > 0 ? [`taxa de falta de ${falta_percent}%`] : []),
       ].join(', '),
   },
   PublicSlugChanged: {
@@ -46,9 +50,17 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   },
   // The session's own line says it.
   VisitReassigned: { subjects: () => [], words: reassignedWords },
+  VisitPaid: {
+    subjects: ofVisit,
+    words: ({ voltou }) =>
+      voltou
+        ? 'O pagamento chegou depois do prazo, com o horário ainda livre: a reserva voltou'
+        : 'O pagamento pedido para reservar foi recebido: falta confirmar',
+  },
   VisitLapsed: {
     subjects: ofVisit,
-    words: () => 'A reserva venceu sem confirmação, e o horário ficou livre',
+    words: ({ sem_pagamento }) =>
+      `A reserva venceu sem ${sem_pagamento ? 'o pagamento' : 'confirmação'}, e o horário ficou livre`,
   },
   VisitDeclined: {
     subjects: ofVisit,

@@ -20,6 +20,7 @@ import {
   DeclineVisit,
   ConfirmVisit,
   BookAsVisitor,
+  FollowPayment,
   CancelVisit,
   LapseVisits,
   MoveVisit,
@@ -45,6 +46,7 @@ import { waitlistRows } from './waitlist.projection.js';
 import { FindUntoldOffer, ListWaiting, WaitingLinks } from './waitlist.queries.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
+import { VisitPayments, visitPayments } from './visit-payments.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import { stateProjection } from '../../platform/projections/projection.js';
@@ -107,6 +109,8 @@ const visits = stateProjection(visit, {
       }
       case 'VisitMoved':
         return row ? { ...row, vence_em: data.vence_em } : null;
+      case 'VisitPaid':
+        return row ? { ...row, vence_em: data.vence_em, venceu: false } : null;
       case 'VisitAssigned': {
         const { student_id, nome, email } = data;
         return row ? { ...row, student_id, nome, email, novo: false } : null;
@@ -190,6 +194,15 @@ const visitorFailures = pageFailures('/p', ({ code, detail, extensions: { contat
  * announce; that is so for every phone, since otherwise it would reveal which ones are known. What exists only by visitors'
  * bookings (`strangers.loads.ts`: no act of somebody signed in, nothing confirmed) the trainer declines and forgets in one command.
  *
+ * Money at the door (`door.ts`): the page may ask for a deposit or the whole price by Pix first, and say what not coming costs. What it
+ * announces is sent with the booking, agreed to by the text with version 3, and kept in the session (`porta`); later settings change no
+ * booking. The charge is an ordinary one over the whole price, whose deposit (`entrada`) is asked first. Until that is paid the time is
+ * held for some minutes, or, where no provider tells of payments, for the usual 48 hours; then the job above cancels booking and charge
+ * in one command. A payment does not confirm by itself, because a phone number proves nothing: it gives the trainer 48 hours
+ * (`FollowPayment`, after each payment). A Pix that comes later books again if the time is free; otherwise it stays "a decidir".
+ * When the session is cancelled, what it owes by the agreed terms is what its charge asks for (`followBooking` of `charges`), and what was
+ * paid beyond is "a devolver". One that takes place uses no credit. A phone holds at most three such times an hour.
+ *
  * Mails to visitors are sent by reactions to the events of visits and their sessions, at most ten a day to one address. The
  * address is unverified, so these mails contain nothing that a visitor wrote.
  *
@@ -230,6 +243,8 @@ const visitorFailures = pageFailures('/p', ({ code, detail, extensions: { contat
         VisitorLimits,
         VisitorSecrets,
         VisitMails,
+        FollowPayment.Handler,
+        VisitPayments,
         JoinWaitlist.Handler,
         TakeOffer.Handler,
         RefuseOffer.Handler,
@@ -253,7 +268,7 @@ export class PublicLinkModule {
     ownData: {
       trainer: {
         'link-publico': `select t.slug, p.ativo, p.dias, p.duracao_min, p.intervalo_min, p.por_dia, p.ver_todos, p.antecedencia_min, p.locais,
-        p.texto, p.cref, p.primeira_aula, p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
+        p.texto, p.cref, p.primeira_aula, p.antecipado, p.sinal, p.espera_min, p.falta_percent, p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
       },
       sheets: {
         reservas: `select v.id, v.session_id, v.student_id, v.nome, v.email, s.inicio, s.fim, s.status, s.confirmado,
@@ -269,7 +284,7 @@ export class PublicLinkModule {
       order by criado_em, id`,
       },
     },
-    reactions: [visitMail, waitlistMail],
+    reactions: [visitMail, visitPayments, waitlistMail],
     jobs: [playWaitlists, lapseVisits],
     failures: [visitorFailures],
     errors: { ...publicLinkErrors, ...publicPageErrors, ...waitlistErrors },

@@ -18,13 +18,13 @@ export const ShowPublicLink = defineQuery(
   { config: Config },
   async ({ now, read }, { config }): Promise<PublicLink> => {
     const [row] = await read(link({ now }));
-    const { slug, settings, horarios_definidos, antigos, bloqueados } = row!;
+    const { slug, settings, horarios_definidos, tem_chave, automatico, antigos, bloqueados } = row!;
     return {
       ...(settings ?? defaultSettings),
       slug,
       url: `${config.siteUrl}/p/${slug}`,
       salvo: settings?.salvo ?? false,
-      horarios_definidos,
+      ...{ horarios_definidos, tem_chave, automatico },
       antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
       bloqueados,
     };
@@ -35,6 +35,8 @@ interface LinkRow {
   slug: string;
   settings: (LinkSettings & { salvo: boolean }) | null;
   horarios_definidos: boolean;
+  tem_chave: boolean;
+  automatico: boolean;
   antigos: { slug: string; ate: string }[];
   bloqueados: { student_id: string; nome: string | null }[];
 }
@@ -44,6 +46,8 @@ const link = statement((db, { now }: Blanks<{ now: Date }>) =>
     (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
     exists (select from availability, jsonb_array_elements(horarios) h where not (h->>'is_blocked')::boolean)
       as horarios_definidos,
+    exists (select from pix_accounts where chave is not null) as tem_chave,
+    exists (select from pix_providers) as automatico,
     coalesce((select json_agg(json_build_object('slug', s.slug, 'ate', s.until) order by s.until desc)
       from slugs s where s.until > ${now}::timestamptz), '[]') as antigos,
     coalesce((select json_agg(json_build_object('student_id', b.id, 'nome', st.nome) order by st.busca)
@@ -79,14 +83,18 @@ const OWNERS = sql.raw(ownersOf('v.tenant_id', 'v.student_id'));
 const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>) =>
   sql<VisitRow>`select v.id, v.session_id, v.student_id, v.nome, st.nome as aluno, st.whatsapp, v.novo,
     coalesce(st.status = 'archived', false) as inativo,
-    l.nome as location_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em, v.vence_em,
+    l.nome as location_nome, sv.nome as servico_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em, v.vence_em,
     exists (select from public_links p where p.bloqueados ? v.student_id::text) as bloqueado,
+    (select json_build_object('id', c.id, 'valor', c.valor, 'pago', c.pago,
+        'pedido', case when c.status = 'aberta' then greatest(c.entrada - c.pago, 0) else 0 end)
+      from charges c where c.id = (s.porta ->> 'charge_id')::uuid and c.status <> 'cancelada') as cobranca,
     case when s.confirmado then '[]' else
       coalesce((select json_agg(o) from (${OWNERS}) o), '[]') end as de_quem
     from sessions s
     join visits v on v.tenant_id = s.tenant_id and v.session_id = s.id
     left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    left join services sv on sv.tenant_id = s.tenant_id and sv.id = (s.servico->>'service_id')::uuid
     where s.inicio > ${now}::timestamptz and not s.deleted and s.status = 'agendada'
     order by s.confirmado, s.inicio, v.id limit ${most}::bigint`.compile(db),
 );

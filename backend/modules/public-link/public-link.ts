@@ -1,8 +1,9 @@
 import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
+import type { Offered } from '../services/service.js';
 import { defaultSettings, type LinkChange, type LinkSettings } from './public-link.api.js';
 
 export type PublicLinkEvent =
-  /** Earlier ones say nothing of `cref` and `primeira_aula`. */
+  /** Earlier ones say nothing of `cref`, `primeira_aula` and what is asked before the class. */
   | { type: 'PublicLinkSet'; data: LinkSettings }
   | { type: 'PublicSlugChanged'; data: { slug: string | null } }
   /** Bookings with the student's phone are refused as if the time were taken. */
@@ -58,6 +59,20 @@ export function decideBlock(
   if (bloqueados.includes(student_id) === bloqueado) return [];
   return [{ type: bloqueado ? 'VisitorBlocked' : 'VisitorUnblocked', data: { student_id } }];
 }
+
+/** What visitors book where no service is offered on the page. */
+export const plainClass = ({ duracao_min, primeira_aula }: LinkSettings): Offered => ({
+  ...{
+    id: null,
+    nome: null,
+    duracao_min,
+    valor: primeira_aula,
+    usa_credito: true,
+    cor: null,
+    locais: null,
+    endereco: null,
+  },
+});
 
 /** Whether the page shows a location: it is active, and the trainer has not excluded it. */
 export const showsLocation = (

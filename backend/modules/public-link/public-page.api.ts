@@ -8,11 +8,13 @@ export const publicPageErrors = {
   'public.not_found': { status: 404, title: 'Personal não encontrado' },
   'public.paused': { status: 404, title: 'Os agendamentos estão pausados' },
   'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
+  'public.service_gone': { status: 404, title: 'Este serviço não está mais disponível' },
   'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
   'public.crowded': { status: 429, title: 'Muitas reservas em pouco tempo' },
   'public.proof_needed': { status: 428, title: 'Confirme que você não é um robô' },
   'public.visit_not_found': { status: 404, title: 'Link inválido ou expirado' },
   'public.trainers_phone': { status: 422, title: 'Escreva o seu WhatsApp, não o do personal' },
+  'public.terms_changed': { status: 409, title: 'As condições da reserva mudaram' },
   'public.visit_over': { status: 409, title: 'Esta reserva não pode mais ser alterada' },
 } as const satisfies ErrorTable;
 
@@ -24,8 +26,28 @@ export const consents = {
   2:
     'Autorizo o uso do meu nome, WhatsApp, e-mail (se eu informar) e do local, dias e horários que escolhi para este ' +
     'agendamento e para o contato do personal sobre ele (LGPD). Posso pedir a exclusão dos meus dados a qualquer momento.',
+  3:
+    'Autorizo o uso do meu nome, WhatsApp, e-mail (se eu informar) e do local, dias e horários que escolhi para este ' +
+    'agendamento e para o contato do personal sobre ele (LGPD). Posso pedir a exclusão dos meus dados a qualquer momento. ' +
+    'Concordo com o preço, o pagamento e as regras de cancelamento e de falta que esta página mostra.',
 } as const;
 export const CONSENT_VERSION = 2;
+/** Of a booking that costs something: the terms are stored with it. */
+export const PAID_CONSENT_VERSION = 3;
+
+/** What a booking costs, as the page says it: cents and whole percents of the price. */
+export const doorTerms = z.strictObject({
+  preco: z.int(),
+  /** The part that is paid by Pix when booking. */
+  entrada: z.int(),
+  /** Hours before the start until which all that was paid goes back. */
+  limite_horas: z.int(),
+  fora_percent: z.int(),
+  falta_percent: z.int(),
+  /** Minutes for which the time is held; null: until the trainer has confirmed it. */
+  espera_min: z.nullable(z.int()),
+});
+export type DoorTerms = z.infer<typeof doorTerms>;
 
 export const publicSlug = z.string().check(z.maxLength(100));
 
@@ -50,7 +72,9 @@ export const visitorFields = {
   whatsapp: ownPhone,
   email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
   /** The earlier text stands on pages that were opened before it changed. */
-  consentimento: z.literal([1, CONSENT_VERSION], { error: 'É preciso concordar para agendar' }),
+  consentimento: z.literal([1, CONSENT_VERSION, PAID_CONSENT_VERSION], {
+    error: 'É preciso concordar para agendar',
+  }),
   /** Hidden field that only bots fill in. */
   site: z._default(z.string().check(z.maxLength(500)), ''),
   /** The solution of the challenge in the previous answer, if there was one. */
@@ -60,7 +84,11 @@ export const visitorFields = {
 export const newVisit = z.strictObject({
   slug: publicSlug,
   location_id: id,
+  /** One of those that the page offers; null where it offers none. */
+  service_id: z.optional(z.nullable(id)),
   inicio: instant,
+  /** What the page said that the booking costs. */
+  porta: z.optional(doorTerms),
   ...visitorFields,
 });
 export type NewVisit = z.infer<typeof newVisit>;
@@ -72,18 +100,20 @@ export type VisitMade = z.infer<typeof visitMade>;
 export const token = text(20, 100);
 export const visitMove = z.strictObject({ token, inicio: instant });
 export type VisitMove = z.infer<typeof visitMove>;
-export const visitCancellation = z.strictObject({ token });
+/** `custo`: what it costs, as the page said, in cents. */
+export const visitCancellation = z.strictObject({ token, custo: z._default(z.int(), 0) });
 export type VisitCancellation = z.infer<typeof visitCancellation>;
 export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** `em`: a time that was already chosen; `dia`: the day whose times are shown; `periodo`: the part of the day that comes first; `todos`: all free times. */
+/** `em`: a time that was already chosen; `dia`: the day whose times are shown; `periodo`: the part of the day that comes first; `todos`: all free times; `servico`: which service. */
 export const slotQuery = z.object({
   em: z.optional(z.unknown()),
   dia: z.optional(z.unknown()),
   periodo: z.optional(z.unknown()),
   todos: z.optional(z.unknown()),
+  servico: z.optional(z.unknown()),
 });
 export type SlotQuery = z.infer<typeof slotQuery>;
 export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
@@ -102,7 +132,10 @@ export const publicPage = z.object({
   /** IANA name of the time zone of the page. */
   fuso: z.string(),
   duracao_min: z.int(),
-  locais: z.array(publicLocation),
+  /** To choose from; times, locations and what is asked are those of the first. */
+  servicos: z.array(z.object({ id, nome: z.string(), duracao_min: z.int(), valor: z.nullable(z.int()) })),
+  /** `porta`: what a booking there costs; null where nothing is asked. */
+  locais: z.array(z.extend(publicLocation, { porta: z.nullable(doorTerms) })),
   horarios: z.array(freePeriod),
 });
 export type PublicPage = z.infer<typeof publicPage>;

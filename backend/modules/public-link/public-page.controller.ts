@@ -128,9 +128,9 @@ export class PublicPageController {
     answer: visitChanged,
     bodyLimit: BODY_LIMIT,
   })
-  async cancel(@Body() { token }: VisitCancellation, @Req() request: FastifyRequest) {
+  async cancel(@Body() { token, custo }: VisitCancellation, @Req() request: FastifyRequest) {
     const visit = await this.visits.find(token);
-    return this.commands.execute(new CancelVisit(visitorOf(visit, request), visit.visitId));
+    return this.commands.execute(new CancelVisit(visitorOf(visit, request), visit.visitId, custo));
   }
 
   /** Of many concurrent bookings of one time only the first is executed; the others wait for its outcome. */
@@ -139,7 +139,7 @@ export class PublicPageController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<CommandResult<VisitMade>> {
-    const page = await this.pages.find(wanted.slug);
+    const page = (await this.pages.find(wanted.slug)).choosing(wanted.service_id);
     await this.limits.address(reply, page.tenantId);
     if (!isFree(page, wanted)) return this.decideVisit(page, wanted, request, reply);
     const time = `${page.tenantId} ${Date.parse(wanted.inicio)}`;
@@ -147,7 +147,7 @@ export class PublicPageController {
     if (before) {
       await before.catch(() => undefined);
       const now = await this.pages.find(wanted.slug, { isFresh: true });
-      return this.decideVisit(now, wanted, request, reply);
+      return this.decideVisit(now.choosing(wanted.service_id), wanted, request, reply);
     }
     const made = this.decideVisit(page, wanted, request, reply).finally(() => this.underWay.delete(time));
     this.underWay.set(time, made);
@@ -160,6 +160,7 @@ export class PublicPageController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<CommandResult<VisitMade>> {
+    if (page.service.id !== (wanted.service_id ?? null)) throw new Problem('public.service_gone');
     if (!page.locais.some(({ id }) => id === wanted.location_id)) throw new Problem('public.location_gone');
     const context = visitorOf(page, request);
     const { tenantId } = page;
@@ -172,7 +173,8 @@ export class PublicPageController {
     const { slug: _, site: __, prova, ...booking } = wanted;
     const phone = booking.whatsapp;
     await this.phones.refuse(page.trainer, phone);
-    await this.limits.booking({ tenantId, phone, proof: prova, demand: page.demand }, reply);
+    const isHeld = Boolean(page.door(wanted.location_id)?.entrada);
+    await this.limits.booking({ tenantId, phone, proof: prova, demand: page.demand, isHeld }, reply);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
     const student_ids = this.secrets.studentIds(tenantId, booking);

@@ -6,15 +6,21 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { firstName } from '../../platform/portuguese.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { seenFrom } from '../availability/ways.js';
+import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
+import { doorOf } from './door.js';
 import { takenIn, type Timetable, timetable } from './free-starts.queries.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
 import { type Trainer, TrainerPhones } from './trainer-phones.service.js';
-import { showsLocation } from './public-link.js';
+import { isHeldAt, type Offered } from '../services/service.js';
+import { offeredTo } from '../services/offered.queries.js';
+import { plainClass, showsLocation } from './public-link.js';
 import { type Demand, demandOf } from './visitor-demand.js';
-import type { PublicLocation, PublicPage } from './public-page.api.js';
+import type { DoorTerms, PublicLocation, PublicPage } from './public-page.api.js';
+import type { BookingTerms } from '../sessions/session.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 /** A trainer's public page, with its tenant. */
@@ -25,13 +31,24 @@ export interface FoundPage {
   slug: string;
   nome: string;
   trainer: Trainer;
+  /** With the duration of what is chosen. */
   settings: LinkSettings;
+  /** What visitors may choose, at least one. */
+  services: readonly Offered[];
+  /** What is chosen: times and locations are its. */
+  service: Offered;
   locais: PublicLocation[];
   demand: Demand;
   /** Starts that are shown, of all locations. */
   starts: number[];
   /** The starts at one location. */
   at: (place: string | null) => PlaceStarts;
+  /** What a booking at the location costs; null where nothing is asked. */
+  door: (place: string) => DoorTerms | null;
+  /** The page with another service chosen; the first of them for one that is not offered. */
+  choosing: (id: unknown) => FoundPage;
+  /** The page for a booking of so many minutes, whatever it was booked as. */
+  lasting: (minutes: number) => FoundPage;
 }
 
 interface PlaceStarts {
@@ -85,47 +102,83 @@ export class PublicPages {
       }),
     );
     if (!row || row.trainer === null) throw new Problem('public.not_found');
-    const settings = row.settings ?? defaultSettings;
-    if (!settings.ativo) throw pausedProblem(row.trainer.nome, settings.whatsapp);
+    const { trainer } = row;
+    const set = row.settings ?? defaultSettings;
+    if (!set.ativo) throw pausedProblem(trainer.nome, set.whatsapp);
     const { tenant_id: tenantId, timezone, rules, exceptions, vacations } = row;
-    const locais = row.locais.filter((one) => showsLocation(settings, one));
-    const asked = { settings, rules: { rules, exceptions, vacations, zone: timezone }, now: now.getTime() };
+    const services = row.services.length > 0 ? row.services : [plainClass(set)];
     const taken = takenIn(row);
-    const known = new Map<string, PlaceStarts>();
-    const at = (place: string | null): PlaceStarts => {
-      // Without a location nothing can be booked.
-      if (locais.length === 0) return NONE;
-      const minutes = place === null ? undefined : row.ways[place];
-      const key = place !== null && minutes ? place : '';
-      const found = known.get(key);
-      if (found) return found;
-      const bookable = bookableStarts({ ...asked, busy: seenFrom(taken, minutes) });
-      const fresh = { starts: offeredStarts(bookable, settings, timezone), bookable };
-      known.set(key, fresh);
-      return fresh;
+    const pageOf = (service: Offered, all: readonly Offered[]): FoundPage => {
+      const { duracao_min, valor: primeira_aula } = service;
+      const settings = { ...set, duracao_min, primeira_aula };
+      const asked = { settings, rules: { rules, exceptions, vacations, zone: timezone }, now: now.getTime() };
+      const locais = row.locais.filter((one) => showsLocation(set, one) && isHeldAt(service, one.id));
+      const known = new Map<string, PlaceStarts>();
+      const at = (place: string | null): PlaceStarts => {
+        // Without a location nothing can be booked.
+        if (locais.length === 0) return NONE;
+        const minutes = place === null ? undefined : row.ways[place];
+        const key = place !== null && minutes ? place : '';
+        const found = known.get(key);
+        if (found) return found;
+        const bookable = bookableStarts({ ...asked, busy: seenFrom(taken, minutes) });
+        const fresh = { starts: offeredStarts(bookable, settings, timezone), bookable };
+        known.set(key, fresh);
+        return fresh;
+      };
+      return {
+        ...{ tenantId, timezone, slug: row.slug, nome: trainer.nome, settings, demand: row.demand },
+        ...{ services: all, service },
+        trainer: { trainerId: trainer.id, whatsapp: row.settings?.salvo ? set.whatsapp : undefined },
+        locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
+        door: (place) => {
+          const policy = row.locais.find(({ id }) => id === place)?.policy ?? defaultPolicy;
+          return doorOf(settings, { temChave: row.tem_chave, automatico: row.automatico, policy });
+        },
+        starts: [...new Set(locais.flatMap(({ id }) => at(id).starts))].toSorted((one, other) => one - other),
+        at,
+        choosing: (id) => {
+          const chosen = services.find((one) => one.id === id);
+          return chosen && chosen !== service ? pageOf(chosen, services) : page;
+        },
+        lasting: (minutes) => {
+          const same = { ...plainClass(set), duracao_min: minutes };
+          return pageOf(same, [same]);
+        },
+      };
     };
-    return {
-      ...{ tenantId, timezone, slug: row.slug, nome: row.trainer.nome, settings, demand: row.demand },
-      trainer: { trainerId: row.trainer.id, whatsapp: row.settings?.salvo ? settings.whatsapp : undefined },
-      locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
-      starts: [...new Set(locais.flatMap(({ id }) => at(id).starts))].toSorted((one, other) => one - other),
-      at,
-    };
+    const page = pageOf(services[0]!, services);
+    return page;
   }
 }
 
 /** `contato`: where the visitor can write to the trainer instead. */
 function pausedProblem(nome: string, whatsapp: string | null): Problem {
   return new Problem('public.paused', {
-    detail: `${nome.split(' ')[0]} pausou os agendamentos`,
+    detail: `${firstName(nome)} pausou os agendamentos`,
     contato: whatsapp && whatsAppAddress(whatsapp),
   });
 }
 
 /** The public part of the page. */
-export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: FoundPage): PublicPage => ({
-  ...{ slug, nome, fuso: timezone, locais },
-  ...{ texto: settings.texto, cref: settings.cref, primeira_aula: settings.primeira_aula },
+export const shownPage = ({
+  slug,
+  nome,
+  settings,
+  timezone,
+  locais,
+  starts,
+  door,
+  services,
+}: FoundPage): PublicPage => ({
+  ...{ slug, nome, fuso: timezone },
+  locais: locais.map((place) => ({ ...place, porta: door(place.id) })),
+  ...{ texto: settings.texto, cref: settings.cref },
+  // Services say their own prices.
+  primeira_aula: services[0]!.id === null ? settings.primeira_aula : null,
+  servicos: services.flatMap(({ id, nome, duracao_min, valor }) =>
+    id === null || nome === null ? [] : [{ id, nome, duracao_min, valor }],
+  ),
   duracao_min: settings.duracao_min,
   horarios: starts.map((start) => periodOf(start, settings)),
 });
@@ -141,7 +194,10 @@ interface Shown extends Timetable {
   /** Null where the trainer's account was deleted. */
   trainer: { id: string; nome: string } | null;
   settings: (LinkSettings & { salvo: boolean }) | null;
-  locais: (PublicLocation & { is_active: boolean })[];
+  locais: (PublicLocation & { is_active: boolean; policy: PolicyTerms | null })[];
+  services: Offered[];
+  tem_chave: boolean;
+  automatico: boolean;
   demand: Demand;
 }
 
@@ -154,8 +210,13 @@ const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; n
   sql<Shown>`select t.tenant_id, t.slug, t.timezone,
     ${trainer} as trainer, ${sql.raw(demandOf('t.tenant_id'))} as demand,
     (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
-    coalesce((select json_agg(json_build_object('id', id, 'nome', nome, 'endereco', endereco, 'is_active', is_active)
-      order by busca, id) from locations where status = 'existing' and nome is not null), '[]') as locais,
+    coalesce((select json_agg(json_build_object('id', id, 'nome', nome, 'endereco', endereco, 'is_active', is_active,
+      'policy', (select json_build_object('cancel_limite_horas', cancel_limite_horas, 'taxa_percent', taxa_percent,
+        'queima_credito', queima_credito) from policies o where o.id = l.id))
+      order by busca, id) from locations l where status = 'existing' and nome is not null), '[]') as locais,
+    exists (select from pix_accounts where chave is not null) as tem_chave,
+    exists (select from pix_providers) as automatico,
+    ${offeredTo('na_pagina')} as services,
     ${timetable({ from, to, now, except: sql`null` })}
     from tenants t`.compile(db),
 );
@@ -244,6 +305,8 @@ export interface FoundVisit {
   /** The name given with the booking. */
   nome: string;
   location: PublicLocation | null;
+  /** Name of the service that was booked. */
+  servico: string | null;
   inicio: string;
   fim: string;
   status: 'agendada' | 'feita' | 'cancelada';
@@ -252,8 +315,25 @@ export interface FoundVisit {
   mensagem: string | null;
   /** When it is cancelled unless it is confirmed. */
   vence_em: string | null;
-  /** Nobody confirmed it in time. */
+  /** Nobody confirmed it in time, or nobody paid. */
   venceu: boolean;
+  porta: BookingTerms | null;
+  cobranca: VisitCharge | null;
+  /** Cents that are to be paid before it stands. */
+  pedido: number;
+}
+
+/** The charge of a booking. Cents. */
+interface VisitCharge {
+  id: string;
+  link_id: string;
+  status: 'aberta' | 'paga' | 'cancelada';
+  valor: number;
+  pago: number;
+  /** What is asked first. */
+  entrada: number;
+  devolver: number;
+  devolvido: number;
 }
 
 const SEE_VISIT = `select set_config('app.tenant', coalesce(tenant_of_visit($1)::text, ''), true),
@@ -292,6 +372,7 @@ export class VisitLinks {
       vence_em,
       ...rest
     } = row;
+    const { cobranca } = rest;
     return {
       ...rest,
       whatsapp: await this.phones.of({ trainerId, whatsapp: salvo ? whatsapp : undefined }),
@@ -303,6 +384,7 @@ export class VisitLinks {
       inicio: new Date(inicio).toISOString(),
       fim: new Date(fim).toISOString(),
       vence_em: vence_em && vence_em < inicio ? new Date(vence_em).toISOString() : null,
+      pedido: cobranca?.status === 'aberta' ? Math.max(cobranca.entrada - cobranca.pago, 0) : 0,
     };
   }
 
@@ -315,7 +397,7 @@ export class VisitLinks {
 
 interface Visited extends Omit<
   FoundVisit,
-  'visitId' | 'location' | 'inicio' | 'fim' | 'nome' | 'personal' | 'antecedencia_min' | 'vence_em'
+  'visitId' | 'location' | 'inicio' | 'fim' | 'nome' | 'personal' | 'antecedencia_min' | 'vence_em' | 'pedido'
 > {
   vence_em: Date | null;
   /** Null where it is not projected yet, or the session was deleted or given to another student. */
@@ -338,14 +420,19 @@ interface Visited extends Omit<
 const visited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<Visited>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head, s.visit_id as "visitId", t.slug, p.whatsapp, p.antecedencia_min,
     coalesce(p.salvo, false) as salvo, ${trainer} as trainer,
-    s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado, s.mensagem,
-    s.vence_em, coalesce(s.venceu, false) as venceu
+    s.nome, sv.nome as servico, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado, s.mensagem,
+    s.vence_em, coalesce(s.venceu, false) as venceu, s.porta,
+    (select json_build_object('id', c.id, 'link_id', c.link_id, 'status', c.status, 'valor', c.valor, 'pago', c.pago,
+        'entrada', c.entrada, 'devolver', c.devolver,
+        'devolvido', coalesce((select sum((p ->> 'devolvido')::bigint) from jsonb_array_elements(c.pagamentos) p), 0))
+      from charges c where c.id = (s.porta ->> 'charge_id')::uuid) as cobranca
     from visitor_links k
     join tenants t on t.tenant_id = k.tenant_id
     left join (select v.id as visit_id, v.nome, v.mensagem, v.vence_em, v.venceu, s.* from visits v join sessions s on s.tenant_id = v.tenant_id
       and s.id = v.session_id and s.student_id = v.student_id and not s.deleted) s
       on s.tenant_id = k.tenant_id and s.visit_id = k.id
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    left join services sv on sv.tenant_id = s.tenant_id and sv.id = (s.servico->>'service_id')::uuid
     left join public_links p on p.tenant_id = k.tenant_id
     where k.token_hash = decode(${hash}, 'hex')`.compile(db),
 );

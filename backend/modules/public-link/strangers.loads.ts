@@ -8,9 +8,10 @@ export interface StrangerRow {
   abertas: { visit_id: string; session_id: string; inicio: string }[];
 }
 
-/** Whether a student was registered by a visitor's booking, and nothing of theirs was ever confirmed. */
+/** Whether a student was registered by a visitor's booking, and nothing of theirs was ever confirmed or paid. */
 const isUnmet = (tenant: string, student: string): string => `(
   ${student} in (select n.student_id from visits n where n.tenant_id = ${tenant} and n.novo)
+  and not exists (select from charge_payments p where p.tenant_id = ${tenant} and p.student_id = ${student})
   and not exists (select from sessions o where o.tenant_id = ${tenant} and o.student_id = ${student}
     and (o.confirmado or o.status = 'feita')))`;
 

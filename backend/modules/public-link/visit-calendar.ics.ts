@@ -1,22 +1,27 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { withoutAddresses } from '../../platform/http/addresses.api.js';
+import { brl } from '../../platform/portuguese.js';
 import type { FoundVisit } from './public-page.queries.js';
 
 type Announced = Pick<
   FoundVisit,
   'visitId' | 'personal' | 'inicio' | 'fim' | 'location' | 'confirmado' | 'status'
->;
+> & {
+  /** Cents that are to be paid before it stands. */
+  pedido: number;
+};
 
 const titleOf = ({ personal }: Announced) => withoutAddresses(`Aula com ${personal}`);
 const placeOf = ({ location }: Announced) =>
   location && withoutAddresses([location.nome, location.endereco].filter(Boolean).join(', '));
-const detailsOf = (link: string) => `Para ver, remarcar ou cancelar: ${link}`;
+const detailsOf = ({ pedido, status }: Announced, link: string) =>
+  `${pedido > 0 && status === 'agendada' ? `Falta pagar ${brl(pedido)} por Pix para garantir o horário. ` : ''}Para ver, remarcar ou cancelar: ${link}`;
 
 /** The address that opens Google Calendar with the booking filled in. */
 export function googleCalendarOf(visit: Announced, link: string): string {
   const compact = (at: string) => at.replace(/[-:]|\.\d+/g, '');
   const query = new URLSearchParams({
-    ...{ action: 'TEMPLATE', text: titleOf(visit), details: detailsOf(link) },
+    ...{ action: 'TEMPLATE', text: titleOf(visit), details: detailsOf(visit, link) },
     dates: `${compact(visit.inicio)}/${compact(visit.fim)}`,
     location: placeOf(visit) ?? '',
   });
@@ -40,7 +45,7 @@ export function calendarOf(visit: Announced, link: string, now: Date): string {
     end: new Date(fim),
     summary: titleOf(visit),
     location: placeOf(visit),
-    description: detailsOf(link),
+    description: detailsOf(visit, link),
     status: status === 'cancelada' ? ICalEventStatus.CANCELLED : state,
   });
   return `${calendar.toString()}\r\n`;

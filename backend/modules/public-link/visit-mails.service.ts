@@ -8,7 +8,7 @@ import type { Letter } from '../../platform/mail/letter.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { takeMail, type WantedMail } from '../../platform/mail/mail-limits.js';
 import { type Mail, Outbox, VISITS } from '../../platform/mail/outbox.js';
-import { dayAndTime } from '../../platform/portuguese.js';
+import { brl, dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { SessionEvent } from '../sessions/session.js';
 import { calendarOf } from './visit-calendar.ics.js';
@@ -19,6 +19,7 @@ import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const TOLD = [
   'VisitorBooked',
+  'VisitPaid',
   'VisitLapsed',
   'SessionChanged',
   'SessionRescheduled',
@@ -35,24 +36,45 @@ export const visitMail = defineReaction({
   events: TOLD,
 });
 
+interface Told {
+  personal: string;
+  when: string;
+  confirmado: boolean;
+  /** When it is cancelled unless it is confirmed, or paid. */
+  lapses: string | null;
+  /** Cents that are to be paid before it stands. */
+  pedido: number;
+  pago: number;
+}
+
 interface Words {
   subject: (personal: string) => string;
   /** `when` includes the location. */
-  says: (told: { personal: string; when: string; confirmado: boolean; lapses: string | null }) => string[];
+  says: (told: Told) => string[];
   /** Whether the session will still take place. */
   stands: boolean;
 }
 
-const wait = (lapses: string | null) =>
-  `O personal ainda vai confirmar este horário.${lapses === null ? '' : ` Sem confirmação até ${lapses}, a reserva é cancelada.`}`;
+const wait = ({ confirmado, lapses, pedido }: Told): string[] => {
+  if (pedido > 0)
+    return [
+      `Falta pagar ${brl(pedido)} por Pix${lapses === null ? '' : ` até ${lapses}`}: o código está na página da reserva.`,
+    ];
+  if (confirmado) return [];
+  return [
+    `O personal ainda vai confirmar este horário.${lapses === null ? '' : ` Sem confirmação até ${lapses}, a reserva é cancelada.`}`,
+  ];
+};
 
 const kinds = {
   booked: {
     subject: (personal) => `Horário reservado com ${personal}`,
-    says: ({ personal, when, confirmado, lapses }) => [
-      `Sua aula com ${personal} está reservada: ${when}.`,
-      ...(confirmado ? [] : [wait(lapses)]),
-    ],
+    says: (told) => [`Sua aula com ${told.personal} está reservada: ${told.when}.`, ...wait(told)],
+    stands: true,
+  },
+  paid: {
+    subject: (personal) => `Pix recebido: sua aula com ${personal}`,
+    says: (told) => [`Recebemos ${brl(told.pago)} pela sua aula: ${told.when}.`, ...wait(told)],
     stands: true,
   },
   confirmed: {
@@ -62,23 +84,17 @@ const kinds = {
   },
   moved: {
     subject: (personal) => `Sua aula com ${personal} mudou de horário`,
-    says: ({ when, confirmado, lapses }) => [
-      `O novo horário é ${when}.`,
-      ...(confirmado ? [] : [wait(lapses)]),
-    ],
+    says: (told) => [`O novo horário é ${told.when}.`, ...wait(told)],
     stands: true,
   },
   place: {
     subject: (personal) => `Sua aula com ${personal} mudou de local`,
-    says: ({ when, confirmado, lapses }) => [
-      `O local mudou: ${when}.`,
-      ...(confirmado ? [] : [wait(lapses)]),
-    ],
+    says: (told) => [`O local mudou: ${told.when}.`, ...wait(told)],
     stands: true,
   },
   back: {
     subject: (personal) => `Sua reserva com ${personal} voltou a valer`,
-    says: ({ when, confirmado, lapses }) => [`O horário é ${when}.`, ...(confirmado ? [] : [wait(lapses)])],
+    says: (told) => [`O horário é ${told.when}.`, ...wait(told)],
     stands: true,
   },
   cancelled: {
@@ -90,6 +106,14 @@ const kinds = {
     subject: (personal) => `${personal} não confirmou o horário`,
     says: ({ personal, when }) => [
       `${personal} não confirmou a sua reserva de ${when} a tempo, e ela foi cancelada.`,
+    ],
+    stands: false,
+  },
+  unpaid: {
+    subject: (personal) => `O Pix da sua aula com ${personal} não chegou`,
+    says: ({ when }) => [
+      `O prazo para pagar a reserva de ${when} terminou, e o horário ficou livre.`,
+      'Se você pagou ou ainda pagar, a reserva volta se o horário estiver livre; senão, o valor é devolvido.',
     ],
     stands: false,
   },
@@ -106,8 +130,11 @@ function newsOf({ type, data }: ToldEvent): Kind | null {
   switch (type) {
     case 'VisitorBooked':
       return data.email === null ? null : 'booked';
+    case 'VisitPaid':
+      // That it is booked again is told with its session.
+      return data.voltou ? null : 'paid';
     case 'VisitLapsed':
-      return 'lapsed';
+      return data.sem_pagamento ? 'unpaid' : 'lapsed';
     case 'SessionChanged':
       if (data.confirmado && data.antes.confirmado === false) return 'confirmed';
       return data.antes.location_id === undefined || data.location_id === null ? null : 'place';
@@ -147,17 +174,24 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     confirmado: boolean;
     location_id: string | null;
     local: string | null;
+    servico: string | null;
     endereco: string | null;
     timezone: string;
     slug: string;
     personal: string | null;
-  }>`select v.email, v.mensagem, v.vence_em, s.inicio, s.fim, s.status, s.deleted, s.confirmado, s.location_id, l.nome as local,
+    pedido: number;
+    pago: number;
+    devolver: number;
+  }>`select v.email, v.mensagem, v.vence_em, s.inicio, s.fim, s.status, s.deleted, s.confirmado, s.location_id, l.nome as local, sv.nome as servico,
     l.endereco, t.timezone, t.slug,
-    ${trainersName} as personal
+    ${trainersName} as personal, coalesce(c.devolver, 0) as devolver, coalesce(c.pago, 0) as pago,
+    case when c.status = 'aberta' then greatest(c.entrada - c.pago, 0) else 0 end as pedido
     from visits v
     join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
     join tenants t on t.tenant_id = v.tenant_id
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    left join charges c on c.tenant_id = s.tenant_id and c.id = (s.porta ->> 'charge_id')::uuid
+    left join services sv on sv.tenant_id = s.tenant_id and sv.id = (s.servico->>'service_id')::uuid
     where v.id = ${id}`.compile(db),
 );
 
@@ -218,12 +252,20 @@ export class VisitMails implements OnModuleInit {
     if (!row?.email || !row.personal || row.inicio <= this.clock.now()) return null;
     const { subject, says, stands }: Words = kinds[kind];
     if (stands !== (row.status === 'agendada' && !row.deleted)) return null;
-    const { personal, local, endereco, timezone, slug, confirmado, mensagem, vence_em } = row;
+    const { personal, local, servico, endereco, timezone, slug, confirmado, mensagem, vence_em } = row;
+    const { pedido, pago, devolver } = row;
     const { siteUrl } = this.config;
     const own = `${siteUrl}/p/reserva/${this.secrets.tokenOf(visitId)}`;
-    const when = `${dayAndTime(row.inicio, timezone)}${local === null ? '' : `, em ${local}`}`;
+    const day = dayAndTime(row.inicio, timezone);
+    const when = `${servico === null ? '' : `${servico}, `}${day}${local === null ? '' : `, em ${local}`}`;
     const announced = {
-      ...{ visitId, personal, confirmado, status: stands ? ('agendada' as const) : ('cancelada' as const) },
+      ...{
+        visitId,
+        personal,
+        confirmado,
+        pedido,
+        status: stands ? ('agendada' as const) : ('cancelada' as const),
+      },
       location: local === null ? null : { id: row.location_id!, nome: local, endereco },
       ...{ inicio: row.inicio.toISOString(), fim: row.fim.toISOString() },
     };
@@ -233,9 +275,12 @@ export class VisitMails implements OnModuleInit {
       paragraphs: [
         'Olá!',
         ...says({
-          ...{ personal, when, confirmado },
+          ...{ personal, when, confirmado, pedido, pago },
           lapses: vence_em && vence_em < row.inicio ? dayAndTime(vence_em, timezone) : null,
         }),
+        ...(!stands && devolver > 0
+          ? [`${brl(devolver)} do que você pagou voltam para você: ${personal} faz a devolução.`]
+          : []),
         ...(kind === 'declined' && mensagem !== null ? [`Mensagem de ${personal}: “${mensagem}”`] : []),
       ],
       button: stands

@@ -29,14 +29,16 @@ export type VisitEvent =
   | { type: 'VisitMoved'; data: About & { vence_em: string } }
   /** The trainer chose whose it is, of several with the phone; `de` is whom the booking had registered. */
   | { type: 'VisitAssigned'; data: About & { de: string; nome: string | null; email: string | null } }
-  /** Nobody confirmed it in time; the session is cancelled with it. */
-  | { type: 'VisitLapsed'; data: About }
+  /** What was asked first is paid, so the trainer has the usual time to confirm it. `voltou`: it had lapsed, and is booked again. */
+  | { type: 'VisitPaid'; data: About & { vence_em: string; voltou: boolean } }
+  /** Nobody confirmed it in time, or nobody paid; the session is cancelled with it. */
+  | { type: 'VisitLapsed'; data: About & { sem_pagamento?: true } }
   /** The trainer declined; the session is cancelled with it. `mensagem`: the trainer's message to the visitor. */
   | { type: 'VisitDeclined'; data: About & { mensagem: string | null } }
   | { type: 'VisitReassigned'; data: About & Reassigned };
 
 /** Undefined before the booking. */
-export type VisitState = (About & { vence_em: string | null }) | undefined;
+export type VisitState = (About & { vence_em: string | null; paga: boolean; venceu: boolean }) | undefined;
 
 export const visit: Aggregate<VisitState, VisitEvent> = {
   name: 'visit',
@@ -45,16 +47,19 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
     switch (type) {
       case 'VisitorBooked': {
         const { visit_id, session_id, student_id, vence_em = null } = data;
-        return { visit_id, session_id, student_id, vence_em };
+        return { visit_id, session_id, student_id, vence_em, paga: false, venceu: false };
       }
+      case 'VisitPaid':
+        return { ...state!, vence_em: data.vence_em, paga: true, venceu: false };
       case 'VisitMoved':
         return { ...state!, vence_em: data.vence_em };
       case 'VisitAssigned':
       case 'VisitReassigned':
         return { ...state!, student_id: data.student_id };
       case 'VisitDeclined':
-      case 'VisitLapsed':
         return { ...state!, vence_em: null };
+      case 'VisitLapsed':
+        return { ...state!, vence_em: null, venceu: true };
     }
   },
   events: {
@@ -69,6 +74,7 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id }) => ({ student: student_id }),
     },
+    VisitPaid: { schemaVersion: 1, uses: 'nothing new' },
     VisitLapsed: { schemaVersion: 1, uses: 'nothing new' },
     VisitReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     VisitDeclined: {

@@ -12,6 +12,8 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 /** By address: reads of pages and their images. */
 export const LOOKS: RateLimitOptions = { name: 'public-pages', points: 300, seconds: 60, byProcess: true };
 const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isShared: true };
+/** Times that are held for somebody who has to pay first: nobody holds a trainer's day for nothing. */
+const HOLDS: RateLimitOptions = { ...BY_PHONE, name: 'visitor-holds', points: 3 };
 /** By trainer, over all visitors who have solved the challenge if there was one: more than any real demand. */
 const BY_TRAINER: RateLimitOptions = {
   ...{ name: 'trainer-bookings', points: 600, seconds: 60, isShared: true },
@@ -51,7 +53,8 @@ export class VisitorLimits {
       phone,
       proof,
       demand,
-    }: { tenantId: string; phone: string; proof: string | undefined; demand: Demand },
+      isHeld = false,
+    }: { tenantId: string; phone: string; proof: string | undefined; demand: Demand; isHeld?: boolean },
     reply: FastifyReply,
   ): Promise<void> {
     const isCalm = (await this.limits.isWithin(CALM, tenantId)) && triesFor(demand) === 0;
@@ -63,6 +66,7 @@ export class VisitorLimits {
       throw new Problem('public.proof_needed', { desafio: await this.challenge(demand) });
     }
     await this.limits.consume(BY_PHONE, this.secrets.phoneKey(tenantId, phone), reply);
+    if (isHeld) await this.limits.consume(HOLDS, this.secrets.phoneKey(tenantId, phone), reply);
     await this.limits.consume(BY_TRAINER, tenantId, reply);
   }
 

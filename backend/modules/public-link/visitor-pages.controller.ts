@@ -1,15 +1,19 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../platform/clock.js';
 import { anyQuery, Pages } from '../../platform/http/pages/send-page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
+import { ShowPaymentPage } from '../charges/payment-page.queries.js';
 import { placeParams, slotQuery, type SlotQuery, slugParams, visitParams } from './public-page.api.js';
 import { type FoundPage, type FoundVisit, PublicPages, VisitLinks } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
+import { minutesOf } from './visits.commands.js';
 import { LOOKS } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import { offerQuery, waitingParams } from './waitlist.api.js';
@@ -31,6 +35,8 @@ export class VisitorPagesController {
     private readonly visits: VisitLinks,
     private readonly waiting: WaitingLinks,
     private readonly secrets: VisitorSecrets,
+    private readonly tokens: LinkTokens,
+    private readonly queries: QueryBus,
     private readonly pages: Pages,
     private readonly clock: Clock,
   ) {}
@@ -41,10 +47,16 @@ export class VisitorPagesController {
   async show(@Param('token') token: string, @Query() query: SlotQuery, @Res() reply: FastifyReply) {
     const visit = await this.visits.find(token);
     const isOpen = this.isOpen(visit);
-    const page = isOpen ? await this.pageToMove(visit) : undefined;
+    const found = isOpen ? await this.pageOf(visit.slug) : undefined;
+    const page = found?.lasting(minutesOf(visit));
     const isComing = visit.status === 'agendada' && Date.parse(visit.fim) > this.clock.now().getTime();
     const { siteUrl } = this.pages;
-    return this.pages.send(reply, visitPage({ visit, token, isComing, isOpen, page, query, siteUrl }));
+    const payToken = visit.cobranca && this.tokens.tokenOf('payment', visit.cobranca.link_id);
+    const isAsked = isComing && visit.pedido > 0;
+    const pay = isAsked ? await this.queries.execute(new ShowPaymentPage(payToken!)) : null;
+    const now = this.clock.now();
+    const shown = { visit, token, isComing, isOpen, page, query, pay, payToken, now, siteUrl };
+    return this.pages.send(reply, await visitPage(shown));
   }
 
   @Get('reserva/:token/agenda.ics')
@@ -78,14 +90,17 @@ export class VisitorPagesController {
     const visitToken = found.visit_id && this.secrets.tokenOf(found.visit_id);
     const followed = oferta === undefined ? null : Number(oferta);
     const { siteUrl } = this.pages;
-    return this.pages.send(reply, waitingPage({ found, token, visitToken, followed, siteUrl }));
+    const page = found.oferta && (await this.pageOf(found.slug));
+    const asked = found.service_id ? page?.choosing(found.service_id) : page?.lasting(0);
+    const door = asked?.door(found.location_id) ?? null;
+    return this.pages.send(reply, waitingPage({ found, token, visitToken, followed, door, siteUrl }));
   }
 
   @Get(':slug')
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: slotQuery })
   async trainer(@Param('slug') slug: string, @Query() wish: SlotQuery, @Res() reply: FastifyReply) {
-    const found = await this.trainers.find(slug);
+    const found = (await this.trainers.find(slug)).choosing(wish.servico);
     const [place, ...others] = found.locais;
     const { siteUrl } = this.pages;
     // Where there is one location, there is nothing to choose.
@@ -108,16 +123,21 @@ export class VisitorPagesController {
     @Query() wish: SlotQuery,
     @Res() reply: FastifyReply,
   ) {
-    const { found, place } = await this.place(slug, location);
+    const { found, place } = await this.place(slug, location, wish.servico);
     const page = locationPage(found, place, wish, this.pages.siteUrl);
     return this.pages.send(reply, page, { isPublic: true });
   }
 
   @Get(':slug/:location/espera')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Abre a lista de espera de um local', params: placeParams, query: anyQuery })
-  async join(@Param('slug') slug: string, @Param('location') location: string, @Res() reply: FastifyReply) {
-    const { found, place } = await this.place(slug, location);
+  @Route({ ...PAGE, summary: 'Abre a lista de espera de um local', params: placeParams, query: slotQuery })
+  async join(
+    @Param('slug') slug: string,
+    @Param('location') location: string,
+    @Query() { servico }: SlotQuery,
+    @Res() reply: FastifyReply,
+  ) {
+    const { found, place } = await this.place(slug, location, servico);
     const now = this.clock.now().getTime();
     const date = (days: number) => dateOf(now + days * DAY, found.timezone);
     const days = { from: date(0), until: date(PROPOSED_DAYS), to: date(MOST_DAYS_AHEAD) };
@@ -125,8 +145,8 @@ export class VisitorPagesController {
     return this.pages.send(reply, page, { isPublic: true });
   }
 
-  private async place(slug: string, location: string) {
-    const found = await this.trainers.find(slug);
+  private async place(slug: string, location: string, servico: unknown) {
+    const found = (await this.trainers.find(slug)).choosing(servico);
     const place = found.locais.find(({ id }) => id === location.toLowerCase());
     if (!place) throw new Problem('public.location_gone');
     return { found, place };
@@ -139,9 +159,9 @@ export class VisitorPagesController {
   }
 
   /** Undefined while the trainer's page is switched off. */
-  private async pageToMove(visit: FoundVisit): Promise<FoundPage | undefined> {
+  private async pageOf(slug: string): Promise<FoundPage | undefined> {
     try {
-      return await this.trainers.find(visit.slug);
+      return await this.trainers.find(slug);
     } catch (error) {
       if (error instanceof Problem && error.code === 'public.paused') return undefined;
       throw error;

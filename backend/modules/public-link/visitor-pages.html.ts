@@ -1,15 +1,33 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { plural } from '../../platform/plural.api.js';
 import { dateOf } from '../../platform/local-time.js';
-import { brl, timeOf, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
+import { brl, firstName, timeOf, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
+import type { Offered } from '../services/service.js';
 import { offeredStarts, partAt, periodOf } from './public.slots.js';
-import type { PublicLocation, PublicPage, SlotQuery } from './public-page.api.js';
+import {
+  CONSENT_VERSION,
+  PAID_CONSENT_VERSION,
+  type PublicLocation,
+  type PublicPage,
+  type SlotQuery,
+} from './public-page.api.js';
+import { byPix, claim } from '../charges/payment-ways.queries.js';
+import type { PaymentPage } from '../charges/payment-page.api.js';
+import { feeOf } from '../agenda/cancellation.js';
 import { shownPage, waysOut, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { LAPSE_HOURS } from './visitor-demand.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import { googleCalendarOf } from './visit-calendar.ics.js';
-import { document, heading, mapLink } from '../../platform/http/pages/shell.html.js';
-import { dayPart, fullDay, partNames, weekday, whoFields } from './visitor-shell.html.js';
+import { document, fact, heading, mapLink } from '../../platform/http/pages/shell.html.js';
+import {
+  dayPart,
+  doorData,
+  doorRules,
+  fullDay,
+  partNames,
+  weekday,
+  whoFields,
+} from './visitor-shell.html.js';
 import { type DayPart, dayParts } from './waitlist.api.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
@@ -31,6 +49,37 @@ function byDay(
   return [...days];
 }
 
+/** An address with what is chosen: the service, unless it is the first, and what more. */
+export function addressOf(path: string, { service, services }: FoundPage, more = ''): string {
+  const chosen = service.id === services[0]!.id ? '' : `servico=${service.id}`;
+  const query = [chosen, more].filter(Boolean).join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** "Avaliação · 30 min · R$ 150,00" */
+const serviceInWords = ({ nome, duracao_min, valor }: Offered): string =>
+  nome === null
+    ? `Aulas de ${duracao_min}\u00a0min`
+    : [nome, `${duracao_min}\u00a0min`, valor !== null && (valor === 0 ? 'grátis' : brl(valor))]
+        .filter(Boolean)
+        .join(' · ');
+
+/** The services to choose from, each a link to the page with its times. */
+const servicesOf = (found: FoundPage, path: string): Html | false =>
+  found.services.length > 1 &&
+  html`<h2>Escolha o serviço</h2>
+    <nav class="chips" aria-label="Serviço">
+      ${found.services.map(
+        (service) =>
+          html`<a
+            class="chip"
+            href="${addressOf(path, { ...found, service })}"
+            ${service.id === found.service.id ? html`aria-current="true"` : null}
+            >${serviceInWords(service)}</a
+          > `,
+      )}
+    </nav>`;
+
 /** What the page says of the trainer, where the trainer wishes so. */
 const introduced = ({ cref, primeira_aula }: PublicPage): string =>
   [
@@ -48,6 +97,7 @@ const described = (page: PublicPage, words: string): string =>
 export function trainerPage(found: FoundPage, siteUrl: string): string {
   const page = shownPage(found);
   const { slug, nome, locais, horarios, fuso, duracao_min } = page;
+  const to = (place: PublicLocation, more?: string) => addressOf(pathOf(slug, place), found, more);
   const nextAt = (place: PublicLocation) =>
     byDay(
       found
@@ -68,15 +118,15 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
-      ${heading(nome, nome, [introduced(page), `Aulas de ${duracao_min}\u00a0min`].filter(Boolean).join(' · '))}
-      ${page.texto !== null && html`<p class="text">${page.texto}</p>`}
+      ${heading(nome, nome, [introduced(page), found.services.length === 1 && serviceInWords(found.service)].filter(Boolean).join(' · '))}
+      ${page.texto !== null && html`<p class="text">${page.texto}</p>`} ${servicesOf(found, `/p/${slug}`)}
       <h2>Escolha o local</h2>
       ${(locais.length === 0 || horarios.length === 0) && html`<p class="notice">${nothing}</p>`}
       <ul class="places">
         ${locais.map(
           (place) =>
             html`<li class="card">
-              <a class="place" href="${pathOf(slug, place)}"
+              <a class="place" href="${to(place)}"
                 ><strong>${place.nome}</strong
                 >${place.endereco !== null && html`<span class="dim">${place.endereco}</span>`}<span
                   class="go"
@@ -92,7 +142,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
                       (inicio) =>
                         html`<a
                           class="chip"
-                          href="${pathOf(slug, place)}?em=${inicio}"
+                          href="${to(place, `em=${inicio}`)}"
                           aria-label="${day}, ${timeOf(inicio, fuso)}"
                           ><time datetime="${inicio}">${timeOf(inicio, fuso)}</time></a
                         > `,
@@ -138,14 +188,14 @@ interface Times {
 }
 
 /** The days as links, each to the page with its times; the script shows them without loading a page. */
-function strip({ starts, fuso }: Times, open: string, path: string, query: string): Html | null {
+function strip({ starts, fuso }: Times, open: string, to: (more: string) => string): Html | null {
   const days = byDay(starts, (start) => dateOf(start, fuso));
   if (days.length < 2) return null;
   return html`<nav class="strip" id="strip" aria-label="Dia">
     ${days.map(([date, [first]]) => {
       const [name, number, month] = ['weekday', 'day', 'month'].map((part) => dayPart(first!, fuso, part));
       return html`<a
-        href="${path}?${query}dia=${date}"
+        href="${to(`dia=${date}`)}"
         data-day="${date}"
         ${date === open ? html`aria-current="true"` : null}
         ><small>${name}</small> <b>${number}</b> <small>${month}</small></a
@@ -158,19 +208,20 @@ const queryOf = (which: DayPart | 'todos') => (which === 'todos' ? 'todos=1' : `
 
 /** Links to the times of a part of the day, and to all times, where not all are shown at once. */
 function choices(
-  { settings, timezone, at }: FoundPage,
+  found: FoundPage,
   place: string | null,
   path: string,
   current: DayPart | 'todos' | null,
 ): Html | null {
+  const { settings, timezone, at } = found;
   const { bookable, starts } = at(place);
   if (bookable.length === starts.length) return null;
   const there = new Set(bookable.map((start) => partAt(start, timezone)));
   const parts = partNames.filter(([part]) => there.has(part));
   const link = (which: DayPart | 'todos', words: string) => {
     return which === current
-      ? html`<a class="chip" href="${path}" aria-current="true">${words}</a> `
-      : html`<a class="chip" href="${path}?${queryOf(which)}">${words}</a> `;
+      ? html`<a class="chip" href="${addressOf(path, found)}" aria-current="true">${words}</a> `
+      : html`<a class="chip" href="${addressOf(path, found, queryOf(which))}">${words}</a> `;
   };
   return html`<nav class="chips" aria-label="Período">
     ${parts.map(([part, name]) => link(part, name))} ${settings.ver_todos && link('todos', 'Ver todos')}
@@ -203,7 +254,7 @@ function choosing(
   const current = isAll ? 'todos' : wished;
   return html`${!isFree && !Number.isNaN(linked) && gone(found, place, linked, path)}
   ${choices(found, place, path, current)}
-  ${strip({ starts, fuso }, open, path, current ? `${queryOf(current)}&` : '')}
+  ${strip({ starts, fuso }, open, (day) => addressOf(path, found, [current && queryOf(current), day].filter(Boolean).join('&')))}
   ${times({ starts, fuso }, chosen, open)}`;
 }
 
@@ -214,7 +265,7 @@ const gone = (found: FoundPage, place: string | null, wished: number, path: stri
     <span class="ways-out"
       >${waysOut(found, wished, place).map(
         ({ inicio }) =>
-          html`<a class="chip" href="${path}?em=${inicio}"
+          html`<a class="chip" href="${addressOf(path, found, `em=${inicio}`)}"
             >${weekday(inicio, found.timezone)}, ${timeOf(inicio, found.timezone)}</a
           > `,
       )}</span
@@ -240,9 +291,10 @@ export function locationPage(
   const { slug, nome, texto, fuso, duracao_min, locais } = page;
   const isOnly = locais.length === 1;
   const about = introduced(page);
-  const first = nome.split(' ')[0];
+  const first = firstName(nome);
   const path = isOnly ? `/p/${slug}` : pathOf(slug, place);
   const free = choosing(found, place.id, query, path);
+  const door = found.door(place.id);
   const words = `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`;
   return document(
     {
@@ -252,13 +304,13 @@ export function locationPage(
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
-      ${!isOnly && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
+      ${!isOnly && html`<a class="back" href="${addressOf(`/p/${slug}`, found)}">‹ Outros locais</a>`}
       ${heading(
         nome,
         nome,
         html`${place.nome}${place.endereco !== null && html` · ${mapLink(place)}`}${about !== '' && html`<br />${about}`}`,
       )}
-      ${isOnly && texto !== null && html`<p class="text">${texto}</p>`}
+      ${isOnly && texto !== null && html`<p class="text">${texto}</p>`} ${isOnly && servicesOf(found, path)}
       ${
         free
           ? html`<form
@@ -266,29 +318,32 @@ export function locationPage(
               method="post"
               data-slug="${slug}"
               data-place="${place.id}"
+              data-service="${found.service.id ?? ''}"
               data-zone="${fuso}"
               data-notice="${settings.antecedencia_min}"
+              data-door="${doorData(door)}"
               novalidate
             >
               <h2>Escolha o horário</h2>
-              <p class="dim small">Aulas de ${duracao_min}&nbsp;min. Fuso: ${zoneName(fuso)}.</p>
-              ${free}
+              <p class="dim small">${serviceInWords(found.service)}. Fuso: ${zoneName(fuso)}.</p>
+              ${free} ${doorRules(door, nome)}
               <h2>Seus dados</h2>
-              ${whoFields}
+              ${whoFields(door ? PAID_CONSENT_VERSION : CONSENT_VERSION)}
               <p class="dim small">
                 ${first} confirma em até ${LAPSE_HOURS} horas; sem confirmação, a reserva é cancelada. Para
                 uma aula antes disso, combine com ${first}. O link da reserva fica guardado neste aparelho até
-                a aula. Cancelar pelo link da reserva é sem custo
+                a aula.
+                ${door ? 'Você cancela pelo link da reserva' : 'Cancelar pelo link da reserva é sem custo'}
                 <span id="free">${freeUntil(settings.antecedencia_min)}</span>.
               </p>
               <div id="said" role="alert"></div>
               <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
-              ${chosenBar('Agendar')}
+              ${chosenBar(door && door.entrada > 0 ? 'Agendar e pagar' : 'Agendar')}
             </form>`
           : html`<p class="notice">Nenhum horário livre nos próximos dias.</p>`
       }
       <p>
-        <a class="back" href="${pathOf(slug, place)}/espera"
+        <a class="back" href="${addressOf(`${pathOf(slug, place)}/espera`, found)}"
           >Nenhum horário serve? Entre na lista de espera</a
         >
       </p>
@@ -316,20 +371,50 @@ const states = {
     title: 'Reserva não confirmada',
     line: 'O personal não confirmou a tempo, e a reserva foi cancelada.',
   },
+  unpaid: {
+    title: 'Reserva não paga',
+    line: 'O Pix não chegou a tempo, e o horário ficou livre. Se você pagar ou já pagou depois do prazo, a reserva volta se o horário ainda estiver livre; senão, o valor é devolvido.',
+  },
   cancelled: { title: 'Reserva cancelada', line: 'Este horário não está mais reservado para você.' },
 };
 
-function stateOf({ status, confirmado, vence_em, venceu, timezone }: FoundVisit, isComing: boolean) {
-  if (status === 'cancelada') return venceu ? states.lapsed : states.cancelled;
+function stateOf(visit: FoundVisit, isComing: boolean) {
+  const { status, confirmado, vence_em, venceu, timezone, cobranca, porta, personal } = visit;
+  if (status === 'cancelada') {
+    const wasUnpaid = cobranca?.status === 'cancelada' && cobranca.devolvido === 0;
+    return venceu ? (wasUnpaid ? states.unpaid : states.lapsed) : states.cancelled;
+  }
   if (status === 'feita') return states.done;
   if (confirmado) return states.confirmed;
   if (!isComing) return states.unanswered;
   const { title, line } = states.waiting;
+  const until = vence_em === null ? null : `${fullDay(vence_em, timezone)}, ${timeOf(vence_em, timezone)}`;
+  if (visit.pedido > 0) {
+    const pay = `Pague ${brl(visit.pedido)} por Pix`;
+    const held =
+      until === null
+        ? `${pay} para garantir o horário.`
+        : porta?.espera_min === null
+          ? `${pay}: ${firstName(personal)} confere o pagamento e confirma até ${until}. Sem isso, a reserva é cancelada.`
+          : `${pay} até ${until}. Depois disso o horário fica livre para outra pessoa.`;
+    return { title: 'Falta o Pix', line: held };
+  }
   const end =
-    vence_em === null
+    until === null
       ? ''
-      : ` Sem confirmação até ${fullDay(vence_em, timezone)}, ${timeOf(vence_em, timezone)}, a reserva é cancelada.`;
-  return { title, line: `${line}${end}` };
+      : ` Sem confirmação até ${until}, a reserva é cancelada${cobranca ? ' e o valor é devolvido' : ''}.`;
+  return { title, line: `${cobranca ? 'Pagamento recebido. ' : ''}${line}${end}` };
+}
+
+/** What was paid, what is left, and what goes back. */
+function money({ cobranca, personal }: FoundVisit, payToken: string | null): Html | null {
+  if (!cobranca) return null;
+  const { status, valor, pago, entrada, devolver, devolvido } = cobranca;
+  const rest = status === 'aberta' && pago >= entrada ? valor - pago : 0;
+  return html`${pago - devolver > 0 && fact('Pago', brl(pago - devolver))}
+  ${rest > 0 && fact('Falta pagar', html`${brl(rest)} · <a href="/pagar/${payToken}">Pagar agora</a>`)}
+  ${devolver > 0 && fact('A receber de volta', brl(devolver), `${personal} faz a devolução`)}
+  ${devolvido > 0 && fact('Devolvido', brl(devolvido))}`;
 }
 
 interface VisitShown {
@@ -342,19 +427,26 @@ interface VisitShown {
   /** Times to move to; undefined while the page is switched off. */
   page: FoundPage | undefined;
   query: SlotQuery;
+  /** How to pay what is asked first; null where nothing is. */
+  pay: PaymentPage | null;
+  /** Of the page of its charge. */
+  payToken: string | null;
+  now: Date;
   siteUrl: string;
 }
 
 /** A booking, for the holder of its link. */
-export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl }: VisitShown): string {
-  const { slug, personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
+export async function visitPage(shown: VisitShown): Promise<string> {
+  const { visit, token, isComing, isOpen, page, query, pay, payToken, now, siteUrl } = shown;
+  const { slug, personal, inicio, fim, timezone, location, servico, nome, whatsapp, status, mensagem } =
+    visit;
   const { title, line } = stateOf(visit, isComing);
   const path = `/p/reserva/${token}`;
   // Whose answer to the moving was lost reloads with the time in the address, which is the booking's now.
   const wish = typeof query.em === 'string' && Date.parse(query.em) === Date.parse(inicio) ? {} : query;
   const day = fullDay(inicio, timezone);
   const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
-  const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
+  const greeting = `Oi, ${firstName(personal)}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
   return document(
     {
       title: `${title} · ${personal}`,
@@ -367,6 +459,7 @@ export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl
       data-start="${inicio}"
       data-zone="${timezone}"
       ${isComing ? html`data-coming` : null}
+      ${pay && html`class="payment${pay.pix && ' wide'}" data-token="${payToken}" data-version="${pay.versao}" data-page="${path}"`}
     >
       <div class="state ${status}">
         <h1>${title}</h1>
@@ -381,6 +474,13 @@ export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl
             ><span class="dim small">${zoneName(timezone)}</span>
           </dd>
         </div>
+        ${
+          servico !== null &&
+          html`<div>
+            <dt>Serviço</dt>
+            <dd>${servico}</dd>
+          </div>`
+        }
         ${
           location !== null &&
           html`<div>
@@ -398,21 +498,55 @@ export function visitPage({ visit, token, isComing, isOpen, page, query, siteUrl
           <dt>Nome</dt>
           <dd>${nome}</dd>
         </div>
+        ${money(visit, payToken)}
       </dl>
+      ${pay && (await paying(pay))}
       <div class="ways">
         ${!isComing && html`<a class="button" href="/p/${slug}">Escolher outro horário</a>`}
-        ${whatsapp !== null && html`<a class="button${isComing ? '' : ' quiet'}" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
+        ${whatsapp !== null && html`<a class="button${isComing && !pay ? '' : ' quiet'}" href="${whatsAppAddress(whatsapp, greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
       </div>
-      ${isComing && keeping(visit, path, siteUrl)}
+      ${isComing && !pay && keeping(visit, path, siteUrl)}
       ${
         isComing &&
         (isOpen
-          ? changes(visit, token, page && choosing(page, location?.id ?? null, wish, path), wish)
+          ? changes(visit, token, page && choosing(page, location?.id ?? null, wish, path), {
+              query: wish,
+              now,
+              pay,
+            })
           : html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`)
       }
       ${isComing && html`<p class="dim small">Guarde o link desta página para ver${isOpen ? ', remarcar ou cancelar' : null} a reserva.</p>`}
     </main>`,
   );
+}
+
+/** What is to be paid first; the page is written anew when it arrives. */
+async function paying(pay: PaymentPage): Promise<Html> {
+  if (pay.pix) return byPix(pay.pix, pay);
+  return html`<p class="notice">Combine a forma de pagamento com ${pay.personal}.</p>
+    ${claim(pay)}`;
+}
+
+/** What cancelling costs who paid, once the trainer has confirmed and the time for it is over. */
+const costNow = (
+  { confirmado, cobranca, porta, inicio }: Pick<FoundVisit, 'confirmado' | 'cobranca' | 'porta' | 'inicio'>,
+  now: Date,
+): number =>
+  confirmado &&
+  cobranca &&
+  cobranca.pago > 0 &&
+  porta &&
+  Date.parse(inicio) - now.getTime() < porta.limite_horas * 3_600_000
+    ? feeOf(porta.fora_percent, porta.preco)
+    : 0;
+
+function cancelWords({ cobranca }: FoundVisit, cost: number): string {
+  const pago = cobranca?.pago ?? 0;
+  if (pago === 0) return 'Não custa nada. O horário fica livre para outra pessoa.';
+  if (cost === 0) return `Não custa nada: ${brl(pago)} voltam para você.`;
+  const rest = pago - cost;
+  return `Cancelar agora custa ${brl(cost)}${rest > 0 ? `: ${brl(rest)} voltam para você` : rest < 0 ? `: faltam ${brl(-rest)}` : ', que você já pagou'}.`;
 }
 
 /** Ways to keep the booking: calendars, and its link. */
@@ -435,38 +569,44 @@ function keeping(visit: FoundVisit, path: string, siteUrl: string): Html {
 }
 
 function changes(
-  { personal, inicio, timezone, antecedencia_min }: FoundVisit,
+  visit: FoundVisit,
   token: string,
   free: Html | null | undefined,
-  query: SlotQuery,
+  { query, now, pay }: Pick<VisitShown, 'query' | 'now' | 'pay'>,
 ): Html {
+  const { personal, inicio, timezone, antecedencia_min, porta, cobranca } = visit;
+  const cost = costNow(visit, now);
+  const isFree = !porta || porta.fora_percent === 0;
+  const costsFrom = porta && new Date(Date.parse(inicio) - porta.limite_horas * 3_600_000);
   const end = new Date(Date.parse(inicio) - antecedencia_min * 60_000);
   // Whoever follows a link to other times goes on choosing.
   const isChoosing = Object.values(query).some((wish) => wish !== undefined);
   return html`<section id="changes" data-token="${token}" data-zone="${timezone}">
     <p>
-      Você pode remarcar ou cancelar aqui, sem custo, até
+      Você pode ${cost === 0 ? 'remarcar ou ' : null}cancelar aqui${isFree && ', sem custo,'} até
       ${antecedencia_min === 0 ? 'o início da aula' : weekdayAndTime(end, timezone)}.
+      ${!isFree && cobranca && cobranca.pago > 0 && costsFrom! > now && costsFrom! < end && html`Cancelar não custa nada até ${weekdayAndTime(costsFrom!, timezone)}; depois, com a aula confirmada, custa ${brl(feeOf(porta.fora_percent, porta.preco))}.`}
     </p>
     ${
       free &&
+      cost === 0 &&
       html`<details ${isChoosing ? html`open` : null}>
         <summary>Remarcar</summary>
         <form id="move" novalidate>
           ${free}
-          <p class="dim small">Depois, ${personal.split(' ')[0]} precisa confirmar o novo horário.</p>
+          <p class="dim small">Depois, ${firstName(personal)} precisa confirmar o novo horário.</p>
           ${chosenBar('Remarcar')}
         </form>
       </details>`
     }
     <details>
       <summary>Cancelar a reserva</summary>
-      <form id="cancel" novalidate>
-        <p class="dim">Não custa nada. O horário fica livre para outra pessoa.</p>
+      <form id="cancel" data-cost="${cost}" novalidate>
+        <p class="dim">${cancelWords(visit, cost)}</p>
         <button type="submit" class="danger" disabled>Cancelar a reserva</button>
       </form>
     </details>
-    <div id="said" role="alert"></div>
+    ${!pay && html`<div id="said" role="alert"></div>`}
     <noscript><p class="notice">Para remarcar ou cancelar, ative o JavaScript deste navegador.</p></noscript>
   </section>`;
 }

@@ -5,24 +5,48 @@ import { ForgottenList } from '../../platform/event-store/forgotten-list.js';
 import { Problem } from '../../platform/http/problem.js';
 import { Outbox } from '../../platform/mail/outbox.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { cancel, change, loadSession, reschedule } from '../agenda/agenda.commands.js';
+import { cancel, change, loadSession, reopen, reschedule } from '../agenda/agenda.commands.js';
 import { loadTerms } from '../agenda/session.loads.js';
 import { loadPlaces, loadWays } from '../agenda/session-ways.loads.js';
-import { decideBook, type KnownSession, session, single } from '../sessions/session.js';
+import { agreedTo, type Agreed, isHeldAt, offered, service } from '../services/service.js';
+import { serviceName } from '../services/services.loads.js';
+import { decideBook, type KnownSession, type Period, session, single } from '../sessions/session.js';
+import { addMinutes } from 'date-fns';
+import { changedFields } from '../../platform/event-store/aggregate.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { dateOf } from '../../platform/local-time.js';
+import { arrivedPix } from '../charges/arrived-pix.js';
+import {
+  charge,
+  type ChargeLink,
+  decideChange,
+  dueOf,
+  isHeldByPayment,
+  type KnownCharge,
+  waitsForPayment,
+} from '../charges/charge.js';
+import { decideByPaying } from '../charges/pix-notices.commands.js';
+import { issue } from '../charges/charge-terms.commands.js';
+import { freshLink } from '../charges/charges.commands.js';
+import { pixAccountStream } from '../charges/pix-account.js';
+import { connectionOf, providerConnection } from '../charges/provider-connection.js';
+import { chargeOfBooking, standBooking } from '../charges/session-charge.commands.js';
+import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { doorOf } from './door.js';
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
 import { seenFrom } from '../availability/ways.js';
-import { decideRegister, type ExistingStudent, student } from '../students/student.js';
+import { decideRegister, type ExistingStudent, student, type StudentState } from '../students/student.js';
 import { restore } from '../enrolment/enrolment.commands.js';
 import { activeVacations, vacationCalendar } from '../away/vacation.js';
 import { whoStays } from '../students/merged.loads.js';
 import { forget } from '../privacy/privacy.commands.js';
 import type { VisitConfirmation, VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
-import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
-import type { NewVisit } from './public-page.api.js';
+import { plainClass, publicLink, type PublicLinkState, showsLocation } from './public-link.js';
+import { type DoorTerms, type NewVisit, PAID_CONSENT_VERSION } from './public-page.api.js';
 import { ownersOf, strangersOf, unprojectedActs, type StrangerRow } from './strangers.loads.js';
-import { visit, type VisitEvent } from './visit.js';
+import { visit, type VisitEvent, type VisitState } from './visit.js';
 import { namedBy } from './visitors-name.js';
 import { type Demand, demandOf, lapseOf, refuseCrowd } from './visitor-demand.js';
 
@@ -38,28 +62,34 @@ export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'
  * Books a session that the trainer has yet to confirm, for the student with that phone and name, who is registered if there
  * is none. The answer does not reveal whether there was one.
  */
-export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
-  const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
-  const { link } = await loadShown(tx, location_id);
-  const [starts, who, [found]] = await Promise.all([
-    freeStarts(tx, link, location_id),
-    studentWithPhone(tx, booking),
-    tx.lookUp(visitDemand),
-  ]);
-  const period = refuseTaken(
-    starts,
-    inicio,
-    link,
-    who.ids.some((id) => link.bloqueados.includes(id)),
-  );
-  refuseCrowd(starts, found!.demand, tx.now.getTime());
-  openStudent(tx, who, booking);
-  bookVisit(tx, {
-    ...{ visit_id, token_hash, student_id: who.id, location_id, consentimento, ...period },
-    ...{ nome, email, novo: who.novo },
-  });
-  return { id: visit_id, ...period };
-});
+export const BookAsVisitor = defineCommand(
+  'BookAsVisitor',
+  { tokens: LinkTokens },
+  async (tx, { tokens }, booking: VisitorBooking) => {
+    const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
+    const { link, servico } = await loadShown(tx, booking);
+    const [starts, who, [found], porta] = await Promise.all([
+      freeStarts(tx, link, location_id),
+      studentWithPhone(tx, booking),
+      tx.lookUp(visitDemand),
+      loadDoor(tx, link, location_id),
+    ]);
+    refuseOtherTerms(porta, booking);
+    const period = refuseTaken(
+      starts,
+      inicio,
+      link,
+      who.ids.some((id) => link.bloqueados.includes(id)),
+    );
+    refuseCrowd(starts, found!.demand, tx.now.getTime());
+    openStudent(tx, who, booking);
+    await bookVisit(tx, porta, freshLink(tokens), {
+      ...{ visit_id, token_hash, student_id: who.id, location_id, servico, consentimento, ...period },
+      ...{ nome, email, novo: who.novo },
+    });
+    return { id: visit_id, ...period };
+  },
+);
 
 /**
  * Moves a booking to a free time, within the notice period and while the page is switched on. The trainer has to confirm it
@@ -71,14 +101,28 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
   refuseLate(tx, link, state);
   if (!link.ativo) throw overProblem();
   const isBlocked = link.bloqueados.includes(state.student_id);
+  const limits = { ...link, duracao_min: minutesOf(state) };
   const period = refuseTaken(
-    await freeStarts(tx, link, state.location_id, state.session_id),
-    ...([inicio, link, isBlocked] as const),
+    await freeStarts(tx, limits, state.location_id, state.session_id),
+    ...([inicio, limits, isBlocked] as const),
   );
+  const [known, booked] = await Promise.all([tx.load(visit, visitId), chargeOfBooking(tx, state)]);
+  // Otherwise who pays for a late cancellation would move it, and cancel then.
+  const isBound = state.confirmado && booked !== undefined && booked.pagamentos.length > 0;
+  if (isBound && state.porta!.fora_percent > 0 && !(await isBeforeLimit(tx, state))) throw overProblem();
   const moved = await reschedule(tx, state, period, false);
   if (moved !== state) {
     const about = { visit_id: visitId, session_id: moved.session_id, student_id: moved.student_id };
-    tx.append(visit, visitId, [{ type: 'VisitMoved', data: { ...about, vence_em: lapseOf(tx.now) } }]);
+    // Moving it gives nobody more time to pay.
+    const isUnpaid = booked !== undefined && waitsForPayment(booked);
+    const vence_em = (isUnpaid && known?.vence_em) || lapseOf(tx.now);
+    tx.append(visit, visitId, [{ type: 'VisitMoved', data: { ...about, vence_em } }]);
+    if (booked && dueOf(booked) > 0)
+      tx.append(
+        charge,
+        booked.charge_id,
+        decideChange(booked, { vencimento: dateOf(period.inicio, tx.context.timezone) }),
+      );
   }
   if (moved.confirmado && moved !== state) {
     const { session_id, student_id, location_id, observacoes, credito, valor } = moved;
@@ -95,18 +139,30 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
   return { id: visitId, ...period };
 });
 
-/** Costs no credit, also when late: a link does not prove that its holder is the student. */
-export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: string) => {
+/**
+ * Costs no credit, also when late: a link does not prove that its holder is the student. Where something was paid it costs what was
+ * agreed with the booking.
+ */
+export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: string, custo: number) => {
   const { tenantId } = tx.context;
   const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
   const { inicio, fim } = state;
   if (state.status === 'cancelada') return { id: visitId, inicio, fim };
   refuseLate(tx, link, state);
-  const { cancel_limite_horas } = await loadTerms(tx, state);
-  const isInTime = Date.parse(inicio) - tx.now.getTime() >= cancel_limite_horas * HOUR;
-  await cancel(tx, state, { motivo: isInTime ? 'aluno_no_prazo' : 'aluno_fora_do_prazo' });
+  const isInTime = await isBeforeLimit(tx, state);
+  const booked = await chargeOfBooking(tx, state);
+  await cancel(tx, state, {
+    motivo: isInTime ? 'aluno_no_prazo' : 'aluno_fora_do_prazo',
+    aplicar_politica: !isInTime && booked !== undefined && booked.pagamentos.length > 0,
+    previsto: { usou_credito: false, sem_credito: false, taxa: custo },
+  });
   return { id: visitId, inicio, fim };
 });
+
+async function isBeforeLimit(tx: CommandTransaction, state: KnownSession): Promise<boolean> {
+  const { cancel_limite_horas } = await loadTerms(tx, state);
+  return Date.parse(state.inicio) - tx.now.getTime() >= cancel_limite_horas * HOUR;
+}
 
 /** The trainer declines a booking: it costs nothing. */
 export const DeclineVisit = defineCommand(
@@ -127,23 +183,85 @@ export const DeclineVisit = defineCommand(
 export const LapseVisits = defineCommand('LapseVisits', async (tx) => {
   const due = await tx.lookUp(overdueVisits, tx.now);
   const all = await Promise.all(
-    due.map(async ({ visit_id, session_id }) => ({
-      known: await tx.load(visit, visit_id),
-      state: await tx.load(session, session_id),
-    })),
+    due.map(async ({ visit_id, session_id }) => {
+      const [known, state] = await Promise.all([tx.load(visit, visit_id), tx.load(session, session_id)]);
+      return { known, state, booked: state && (await chargeOfBooking(tx, state)) };
+    }),
   );
   let vencidas = 0;
-  for (const { known, state } of all) {
+  for (const { known, state, booked } of all) {
     if (!known?.vence_em || Date.parse(known.vence_em) > tx.now.getTime()) continue;
     const { visit_id, session_id, student_id } = known;
     if (!state || state.deleted || state.status !== 'agendada' || state.confirmado) continue;
     if (state.student_id !== student_id) continue;
-    tx.append(visit, visit_id, [{ type: 'VisitLapsed', data: { visit_id, session_id, student_id } }]);
+    // Paid a moment ago: `FollowPayment` is about to give the trainer the time to confirm it.
+    if (booked && isHeldByPayment(booked) && !known.paga) continue;
+    const sem_pagamento = booked && waitsForPayment(booked) ? { sem_pagamento: true as const } : {};
+    const data = { visit_id, session_id, student_id, ...sem_pagamento };
+    tx.append(visit, visit_id, [{ type: 'VisitLapsed', data }]);
     await cancel(tx, state, { motivo: 'personal' });
     vencidas += 1;
   }
   return { vencidas };
 });
+
+const visitOf = defineLookUp<{ id: string }, [sessionId: string]>(
+  'select id from visits where tenant_id = $1 and session_id = $2 order by criado_em desc limit 1',
+);
+
+/**
+ * Gives the trainer the usual time to confirm a booking that is paid. One that had lapsed unpaid is booked again by its late Pix while
+ * its time is free; otherwise the Pix stays to be decided.
+ */
+export const FollowPayment = defineCommand(
+  'FollowPayment',
+  async (tx, charge_id: string, pix_id: string | null) => {
+    const done = { id: charge_id };
+    const booked = await tx.load(charge, charge_id);
+    if (!booked?.session_id) return done;
+    const [state, [found]] = await Promise.all([
+      tx.load(session, booked.session_id),
+      tx.lookUp(visitOf, booked.session_id),
+    ]);
+    const known = found && (await tx.load(visit, found.id));
+    if (!known || !state || state.deleted || known.paga) return done;
+    const { visit_id, session_id, student_id } = known;
+    const voltou = booked.cancelada;
+    if (voltou && !(await comeBack(tx, booked, state, known, pix_id))) return done;
+    if (!voltou && (!isHeldByPayment(booked) || state.status !== 'agendada')) return done;
+    tx.append(visit, visit_id, [
+      {
+        type: 'VisitPaid',
+        data: { visit_id, session_id, student_id, vence_em: lapseOf(tx.now), voltou },
+      },
+    ]);
+    return done;
+  },
+);
+
+/** Books a lapsed booking again and pays it by the Pix that came late, if all that is still possible. */
+async function comeBack(
+  tx: CommandTransaction,
+  booked: KnownCharge,
+  state: KnownSession,
+  { venceu, student_id }: NonNullable<VisitState>,
+  pix_id: string | null,
+): Promise<boolean> {
+  const pix = pix_id === null ? undefined : await tx.load(arrivedPix, pix_id);
+  if (!venceu || state.status !== 'cancelada' || state.student_id !== student_id) return false;
+  if (!booked.com_sessao || !pix || pix.falta < booked.entrada!) return false;
+  const [link, who] = await Promise.all([
+    tx.load(publicLink, tx.context.tenantId),
+    tx.load(student, student_id),
+  ]);
+  if (!isThere(who)) return false;
+  const limits = { ...link, duracao_min: minutesOf(state) };
+  const starts = await freeStarts(tx, limits, state.location_id);
+  if (!starts.includes(Date.parse(state.inicio))) return false;
+  await reopen(tx, state, false);
+  await decideByPaying(tx, pix);
+  return true;
+}
 
 const overdueVisits = defineLookUp<{ visit_id: string; session_id: string }, [now: Date]>(
   `select v.id as visit_id, v.session_id from visits v
@@ -154,8 +272,9 @@ const overdueVisits = defineLookUp<{ visit_id: string; session_id: string }, [no
 );
 
 /**
- * Reactivates an inactive student. Whom a booking registered although others have the phone is somebody only if the trainer
- * says so: otherwise all that waits of theirs is given to the student that the trainer chose, and they are forgotten.
+ * Reactivates an inactive student, and asks for nothing first any more. Whom a booking registered although others have the phone is
+ * somebody only if the trainer says so: otherwise all that waits of theirs is given to the student that the trainer chose, and they are
+ * forgotten.
  */
 export const ConfirmVisit = defineCommand(
   'ConfirmVisit',
@@ -201,6 +320,7 @@ export const ConfirmVisit = defineCommand(
         },
       },
     ]);
+    await standBooking(tx, state);
     return { id: visitId, status: state.status };
   },
 );
@@ -258,47 +378,106 @@ const visitDemand = defineLookUp<{ demand: Demand }, []>(`select ${demandOf('$1'
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** The page's settings, if it shows the location. */
-export async function loadShown(
-  tx: CommandTransaction,
-  location_id: string,
-): Promise<{ link: PublicLinkState }> {
-  const [link, where] = await Promise.all([
-    tx.load(publicLink, tx.context.tenantId),
-    tx.load(location, location_id),
-  ]);
-  if (!link.ativo) throw new Problem('public.paused');
-  const isShown =
-    where.status === 'existing' && showsLocation(link, { id: location_id, is_active: where.is_active });
-  if (!isShown) throw new Problem('public.location_gone');
-  return { link };
+export const minutesOf = ({ inicio, fim }: Period): number => (Date.parse(fim) - Date.parse(inicio)) / MINUTE;
+
+interface Chosen {
+  location_id: string;
+  service_id?: string | null | undefined;
 }
 
-/** Records an unconfirmed session and the visitor's booking. */
-export function bookVisit(
+/** The page's settings with duration and price of what was chosen, if the page offers it and shows the location. */
+export async function loadShown(
   tx: CommandTransaction,
+  { location_id, service_id }: Chosen,
+): Promise<{ link: PublicLinkState; servico: Agreed | null }> {
+  const [link, where, state] = await Promise.all([
+    tx.load(publicLink, tx.context.tenantId),
+    tx.load(location, location_id),
+    service_id ? tx.load(service, service_id) : undefined,
+  ]);
+  if (!link.ativo) throw new Problem('public.paused');
+  const chosen = state ? offered(state, 'na_pagina') : plainClass(link);
+  if (!chosen) throw new Problem('public.service_gone');
+  const isShown =
+    where.status === 'existing' &&
+    showsLocation(link, { id: location_id, is_active: where.is_active }) &&
+    isHeldAt(chosen, location_id);
+  if (!isShown) throw new Problem('public.location_gone');
+  const { duracao_min, valor: primeira_aula } = chosen;
+  return { link: { ...link, duracao_min, primeira_aula }, servico: agreedTo(chosen) };
+}
+
+/** What a booking at the location costs now. */
+export async function loadDoor(
+  tx: CommandTransaction,
+  link: PublicLinkState,
+  location_id: string,
+): Promise<DoorTerms | null> {
+  const { tenantId } = tx.context;
+  const [account, provider, policy] = await Promise.all([
+    tx.load(pixAccountStream, tenantId),
+    tx.load(providerConnection, tenantId),
+    tx.load(cancellationPolicy, location_id),
+  ]);
+  const temChave = account !== null && account.chave !== null;
+  return doorOf(link, { temChave, automatico: connectionOf(provider) !== null, policy });
+}
+
+/** @throws Problem 409 where the page that the visitor agreed to has said something else */
+export function refuseOtherTerms(
+  porta: DoorTerms | null,
+  agreed: { porta?: DoorTerms | undefined; consentimento: number },
+): void {
+  const isSame =
+    porta === null
+      ? agreed.porta === undefined
+      : agreed.porta !== undefined &&
+        agreed.consentimento === PAID_CONSENT_VERSION &&
+        Object.keys(changedFields<DoorTerms>(porta, agreed.porta)).length === 0;
+  if (!isSame)
+    throw new Problem('public.terms_changed', { detail: 'Recarregue a página e confira antes de agendar.' });
+}
+
+/** Records an unconfirmed session and the visitor's booking, with the charge of what is asked first. */
+export async function bookVisit(
+  tx: CommandTransaction,
+  porta: DoorTerms | null,
+  link: ChargeLink,
   {
     inicio,
     fim,
     location_id,
+    servico,
     ...about
   }: Omit<Extract<VisitEvent, { type: 'VisitorBooked' }>['data'], 'session_id' | 'vence_em'> & {
     inicio: string;
     fim: string;
     location_id: string;
+    servico: Agreed | null;
   },
-): void {
+): Promise<void> {
   const { timezone } = tx.context;
   const session_id = randomUUID();
+  const charge_id = porta && porta.entrada > 0 ? randomUUID() : null;
   const { student_id, visit_id } = about;
   const booking = {
     ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },
-    ...{ ...single, inicio, fim },
+    ...{ ...single, inicio, fim, servico },
+    ...(porta && { porta: { ...porta, charge_id } }),
   };
   tx.append(session, session_id, decideBook(booking, false));
-  tx.append(visit, visit_id, [
-    { type: 'VisitorBooked', data: { ...about, session_id, vence_em: lapseOf(tx.now) } },
-  ]);
+  const minutes = porta?.espera_min ?? null;
+  const vence_em = minutes === null ? lapseOf(tx.now) : addMinutes(tx.now, minutes).toISOString();
+  tx.append(visit, visit_id, [{ type: 'VisitorBooked', data: { ...about, session_id, vence_em } }]);
+  if (!porta || charge_id === null) return;
+  const { preco: valor, entrada } = porta;
+  const nome = await serviceName(tx, servico);
+  const descricao = nome === null ? 'Aula agendada pelo link' : `${nome} pelo link`;
+  await issue(tx, {
+    ...{ charge_id, student_id, session_id, origem: 'sessao', plano_id: null, mes: null },
+    ...{ descricao, valor, entrada, vencimento: dateOf(inicio, timezone) },
+    ...{ creditos: 0, validade_dias: null, ...link },
+  });
 }
 
 /** Registers a new student. An existing student is not changed: anybody can type their phone. */
@@ -311,6 +490,10 @@ export function openStudent(
   const made = { nome, whatsapp, email, plano_id: null, observacoes: null };
   tx.append(student, id, decideRegister(id, made));
 }
+
+/** Inactive students may book and wait too: the trainer confirms each booking. */
+export const isThere = (who: StudentState): who is ExistingStudent =>
+  (who.status === 'active' || who.status === 'archived') && who.nome !== null;
 
 async function knownVisit(tx: CommandTransaction, visitId: string): Promise<KnownSession> {
   const known = await tx.load(visit, visitId);

@@ -13,7 +13,14 @@ const rules = {
 
 function waits(name: string, more: Partial<Waiting> = {}): Queued {
   const entry: Waiting = {
-    ...{ wait_id: name, student_id: `${name}-student`, location_id: 'place', consentimento: 1, novo: true },
+    ...{
+      wait_id: name,
+      student_id: `${name}-student`,
+      location_id: 'place',
+      service_id: null,
+      consentimento: 1,
+      novo: true,
+    },
     ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] },
     ...{
       status: 'esperando',
@@ -68,6 +75,20 @@ describe('a round', () => {
     expect(round(queue, { starts: [at(2, 19), evening, at(4, 19), at(5, 18), at(7, 18)] })).toEqual([
       ['a', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
       ['b', 'WaitlistOffered', iso(at(5, 18)), iso(at(2, 11))],
+    ]);
+  });
+
+  it('offers each as long as what they wait for lasts, and none of these overlap', () => {
+    const short = { ...waits('short'), starts: [evening, at(4, 18, 30), at(4, 19, 15)], minutes: 30 };
+    const queue = [short, waits('a'), { ...short, entry: waits('late').entry }];
+    const events = [...decideRound(queue, { ...rules, starts: [evening, at(4, 18, 45)] }).values()].flat();
+    expect(events.map(({ data }) => [data.wait_id, 'inicio' in data && data.inicio])).toEqual([
+      ['short', iso(evening)],
+      ['a', iso(at(4, 18, 45))],
+    ]);
+    expect(events).toMatchObject([
+      { data: { fim: iso(at(4, 18, 30)) } },
+      { data: { fim: iso(at(4, 19, 45)) } },
     ]);
   });
 

@@ -22,8 +22,10 @@ const MOST_UNANSWERED = 3;
 
 export interface Queued {
   entry: Waiting;
-  /** Starts that are free at the person's location, if not all are. */
+  /** Starts that are free at the person's location and for so long, if not all are. */
   starts?: readonly number[] | undefined;
+  /** Minutes of what the person waits for, if they are others. */
+  minutes?: number | undefined;
   /** The student is neither removed nor forgotten. */
   isThere: boolean;
   /** Neither blocked nor waiting for a location that is not shown. */
@@ -49,7 +51,7 @@ export function decideRound(
 ): Map<string, WaitingEvent[]> {
   const due = new Map<string, WaitingEvent[]>();
   /** `unsent`: whose offer it is, if nobody told them of it in its hour. */
-  const held: { start: number; place: string; unsent?: Waiting | false }[] = [];
+  const held: { start: number; end: number; place: string; unsent?: Waiting | false }[] = [];
   const busyStudents = new Set<string>();
   const candidates: Queued[] = [];
   const today = dateOf(now, zone);
@@ -64,7 +66,8 @@ export function decideRound(
       });
     if (entry.oferta && !ended) {
       const unsent = !isTold(entry.oferta) && Date.parse(entry.oferta.ate) <= now && entry;
-      held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id, unsent });
+      const [start, end] = [Date.parse(entry.oferta.inicio), Date.parse(entry.oferta.fim)];
+      held.push({ start, end, place: entry.location_id, unsent });
       busyStudents.add(entry.student_id);
       continue;
     }
@@ -82,38 +85,42 @@ export function decideRound(
     else if (isMeant) candidates.push(queued);
     if (own.length > 0) due.set(entry.wait_id, own);
   }
-  const inTheWay = (start: number, { location_id }: Waiting) =>
-    held.filter(({ start: other, place }) => {
-      const between = Math.max(intervalo_min, away(place, location_id));
-      return Math.abs(other - start) < (duracao_min + between) * MINUTE;
+  const inTheWay = (start: number, end: number, { location_id }: Waiting) =>
+    held.filter((other) => {
+      const between = Math.max(intervalo_min, away(other.place, location_id)) * MINUTE;
+      return other.start < end + between && start < other.end + between;
     });
   const all = new Set(starts);
-  const able = candidates.map(({ entry, starts: own }) => ({
+  const able = candidates.map(({ entry, starts: own, minutes = duracao_min }) => ({
     entry,
+    length: minutes * MINUTE,
     free: own ? new Set(own) : all,
     refused: new Set(entry.oferecidos),
   }));
-  for (const start of starts) {
+  const every = [...new Set([...starts, ...able.flatMap(({ free }) => [...free])])];
+  for (const start of every.toSorted((one, other) => one - other)) {
     const until = heldUntil(start, now, zone, antecedencia_min);
     if (until - now < SHORTEST_MS) continue;
     const inicio = new Date(start).toISOString();
     const isWished = suiting(start, zone);
-    const next = able.find(
-      ({ entry, free, refused }) =>
+    const suited = able.find(
+      ({ entry, length, free, refused }) =>
         isWished(entry) &&
         free.has(start) &&
         !refused.has(inicio) &&
         !busyStudents.has(entry.student_id) &&
-        inTheWay(start, entry).every(({ unsent }) => unsent && entry.por_email),
-    )?.entry;
-    if (!next) continue;
-    for (const { unsent } of inTheWay(start, next))
+        inTheWay(start, start + length, entry).every(({ unsent }) => unsent && entry.por_email),
+    );
+    if (!suited) continue;
+    const { entry: next } = suited;
+    const end = start + suited.length;
+    for (const { unsent } of inTheWay(start, end, next))
       if (unsent) due.set(unsent.wait_id, decideEnd(unsent, unsent.oferta!, 'ocupada'));
-    held.push({ start, place: next.location_id });
+    held.push({ start, end, place: next.location_id });
     busyStudents.add(next.student_id);
     const offer = {
       ...{ oferta: next.ofertas + 1, inicio },
-      fim: new Date(start + duracao_min * MINUTE).toISOString(),
+      fim: new Date(end).toISOString(),
       ate: new Date(until).toISOString(),
       por_email: next.por_email,
     };

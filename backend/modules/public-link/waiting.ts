@@ -14,6 +14,8 @@ export type WaitingEvent =
       type: 'WaitlistJoined';
       data: About & {
         location_id: string;
+        /** Earlier ones had none. */
+        service_id?: string | null | undefined;
         /** Calendar dates, inclusive. */
         de: string;
         ate: string;
@@ -67,6 +69,8 @@ type LeaveReason = 'saiu' | 'datas' | 'sem_resposta' | 'aluno';
 
 export interface Waiting extends About {
   location_id: string;
+  /** Null: what is booked without a service. */
+  service_id: string | null;
   de: string;
   ate: string;
   periodos: readonly DayPart[];
@@ -96,9 +100,10 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
   initialState: undefined,
   evolve(state, { type, data }) {
     if (type === 'WaitlistJoined') {
-      const { wait_id, student_id, location_id, de, ate, periodos, consentimento, novo } = data;
+      const { wait_id, student_id, location_id, service_id = null } = data;
+      const { de, ate, periodos, consentimento, novo } = data;
       return {
-        ...{ wait_id, student_id, location_id, de, ate, periodos, consentimento, novo },
+        ...{ wait_id, student_id, location_id, service_id, de, ate, periodos, consentimento, novo },
         por_email: data.email !== null,
         ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0 },
         oferecidos: data.recusados ?? [],
@@ -146,7 +151,9 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
     WaitlistJoined: {
       schemaVersion: 1,
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
-      uses: ({ student_id, location_id }) => ({ student: student_id, location: location_id }),
+      uses: ({ student_id, location_id, service_id }) => ({
+        ...{ student: student_id, location: location_id, service: service_id },
+      }),
     },
     WaitlistOffered: {
       ...{ schemaVersion: 2, uses: 'nothing new' },

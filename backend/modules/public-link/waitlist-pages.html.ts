@@ -1,10 +1,10 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { document, heading } from '../../platform/http/pages/shell.html.js';
-import { timeOf, zoneName } from '../../platform/portuguese.js';
-import type { PublicLocation } from './public-page.api.js';
+import { firstName, timeOf, zoneName } from '../../platform/portuguese.js';
+import { CONSENT_VERSION, type DoorTerms, type PublicLocation } from './public-page.api.js';
 import type { FoundPage } from './public-page.queries.js';
-import { pathOf } from './visitor-pages.html.js';
-import { fullDay, partNames, whoFields } from './visitor-shell.html.js';
+import { addressOf, pathOf } from './visitor-pages.html.js';
+import { doorData, doorRules, fullDay, partNames, whoFields } from './visitor-shell.html.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { FoundWaiting } from './waitlist.queries.js';
 
@@ -19,7 +19,6 @@ interface JoinShown {
   siteUrl: string;
 }
 
-const firstName = (name: string) => name.split(' ')[0];
 const promise = (trainer: string) =>
   `${firstName(trainer)} manda a oferta pelo WhatsApp; com e-mail ela chega na hora.`;
 
@@ -34,13 +33,14 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
       ...{ site: siteUrl, path },
     },
     html`<main data-trainer="${slug}">
-      <a class="back" href="${pathOf(slug, place)}">‹ Horários</a>
-      ${heading(nome, nome, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+      <a class="back" href="${addressOf(pathOf(slug, place), found)}">‹ Horários</a>
+      ${heading(nome, nome, [found.service.nome, place.nome, place.endereco].filter(Boolean).join(' · '))}
       <form
         id="waiting"
         method="post"
         data-slug="${slug}"
         data-place="${place.id}"
+        data-service="${found.service.id ?? ''}"
         data-zone="${timezone}"
         novalidate
       >
@@ -72,7 +72,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         </fieldset>
         <p class="dim small">Fuso: ${zoneName(timezone)}.</p>
         <h2>Seus dados</h2>
-        ${whoFields}
+        ${whoFields(CONSENT_VERSION)}
         <div id="said" role="alert"></div>
         <noscript><p class="notice">Para entrar na lista, ative o JavaScript deste navegador.</p></noscript>
         <div class="bar">
@@ -113,11 +113,13 @@ interface WaitingShown {
   visitToken: string | null;
   /** Number of the offer whose link was opened. */
   followed: number | null;
+  /** What the offered class costs; null where nothing is asked. */
+  door: DoorTerms | null;
   siteUrl: string;
 }
 
 /** An entry in the waitlist with its offer, for the holder of its link. */
-export function waitingPage({ found, token, visitToken, followed, siteUrl }: WaitingShown): string {
+export function waitingPage({ found, token, visitToken, followed, door, siteUrl }: WaitingShown): string {
   const { personal, slug, de, ate, periodos, location_id, location_nome, status, oferta, timezone } = found;
   const state = stateOf(found, followed);
   const next = found.por_email
@@ -136,7 +138,7 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
         <h1>${state.title}</h1>
         <p class="dim">${line}</p>
       </div>
-      ${(state === states.offered || state === states.another) && oferta && offered(found, oferta, token)}
+      ${(state === states.offered || state === states.another) && oferta && offered(found, oferta, token, door)}
       <dl class="card facts">
         <div>
           <dt>Dias</dt>
@@ -168,9 +170,10 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
 }
 
 function offered(
-  { timezone, ofertas }: FoundWaiting,
+  { timezone, ofertas, personal }: FoundWaiting,
   { inicio, fim, ate }: NonNullable<FoundWaiting['oferta']>,
   token: string,
+  door: DoorTerms | null,
 ): Html {
   return html`<div class="card facts">
       <p class="offer">
@@ -181,9 +184,10 @@ function offered(
         <span class="dim">Responda até ${fullDay(ate, timezone)}, ${timeOf(ate, timezone)}.</span>
       </p>
     </div>
-    <form id="offer" data-token="${token}" data-offer="${ofertas}" novalidate>
+    ${doorRules(door, personal)}
+    <form id="offer" data-token="${token}" data-offer="${ofertas}" data-door="${doorData(door)}" novalidate>
       <div class="ways">
-        <button type="submit" disabled>Quero este horário</button>
+        <button type="submit" disabled>Quero este horário${door && ' e aceito as condições'}</button>
         <button type="button" class="button quiet" id="refuse" disabled>Não posso</button>
       </div>
     </form>`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { put, get } from '../../platform/http/calls.api.js';
 import { created, calendarDate, type ErrorTable, id, instant, rule } from '../../platform/http/common.api.js';
-import { publicSlug, token, visitorFields } from './public-page.api.js';
+import { doorTerms, publicSlug, token, visitorFields } from './public-page.api.js';
 
 export const waitlistErrors = {
   'public_link.waiting_not_found': { status: 404, title: 'Esta pessoa não está mais na lista de espera' },
@@ -26,6 +26,7 @@ export const newWaiting = z
   .strictObject({
     slug: publicSlug,
     location_id: id,
+    service_id: z.optional(z.nullable(id)),
     de: calendarDate,
     ate: calendarDate,
     periodos: z
@@ -45,6 +46,9 @@ export type WaitingMade = z.infer<typeof waitingMade>;
 const oferta = z.int().check(z.minimum(1), z.maximum(1_000_000));
 export const offerAnswer = z.strictObject({ token, oferta });
 export type OfferAnswer = z.infer<typeof offerAnswer>;
+/** `porta`: what the page said that the class costs. */
+export const offerTaken = z.extend(offerAnswer, { porta: z.optional(doorTerms) });
+export type OfferTaken = z.infer<typeof offerTaken>;
 export const waitingLeft = z.strictObject({ token });
 export type WaitingLeft = z.infer<typeof waitingLeft>;
 export const waitingChanged = z.object({ id });
@@ -60,6 +64,7 @@ const waitingPerson = z.object({
   nome: z.nullable(z.string()),
   aluno: z.nullable(z.string()),
   location_nome: z.nullable(z.string()),
+  servico_nome: z.nullable(z.string()),
   de: calendarDate,
   ate: calendarDate,
   periodos: z.array(z.enum(dayParts)),

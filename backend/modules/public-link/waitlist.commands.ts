@@ -4,14 +4,22 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { location } from '../locations/location.js';
 import type { MinutesTo } from '../availability/ways.js';
-import { type ExistingStudent, student, type StudentState } from '../students/student.js';
+import { student } from '../students/student.js';
 import { nearestStarts, periodOf } from './public.slots.js';
-import { publicLink, showsLocation } from './public-link.js';
+import { isHeldAt, offered, service } from '../services/service.js';
+import { plainClass, publicLink, showsLocation } from './public-link.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { freshLink } from '../charges/charges.commands.js';
+import { PAID_CONSENT_VERSION } from './public-page.api.js';
 import {
   bookVisit,
   freeStarts,
+  isThere,
+  loadDoor,
   loadShown,
+  minutesOf,
   openStudent,
+  refuseOtherTerms,
   refuseTaken,
   studentWithPhone,
 } from './visits.commands.js';
@@ -29,8 +37,8 @@ import {
   waiting,
 } from './waiting.js';
 import { heldUntil } from './held-until.js';
-import { decideRound, suiting } from './waiting.rounds.js';
-import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
+import { decideRound, type Queued, suiting } from './waiting.rounds.js';
+import type { OfferTaken, SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 
 /** The most free times that a wish can leave aside; it is stored in one event. */
 const MOST_REFUSED = 500;
@@ -52,7 +60,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
   const { wait_id, location_id, periodos, nome, email, token_hash, consentimento } = wish;
   const { timezone } = tx.context;
   const now = tx.now.getTime();
-  const { link } = await loadShown(tx, location_id);
+  const { link } = await loadShown(tx, wish);
   const de = [wish.de, dateOf(now, timezone)].toSorted().at(-1)!;
   const ate = [wish.ate, dateOf(now + MOST_DAYS_AHEAD * DAY_MS, timezone)].toSorted()[0]!;
   if (ate < de)
@@ -80,6 +88,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
       type: 'WaitlistJoined',
       data: {
         ...{ wait_id, student_id, location_id, de, ate, periodos: [...periodos], nome, email, token_hash },
+        ...(wish.service_id && { service_id: wish.service_id }),
         ...{ em: tx.now.toISOString(), consentimento, novo: who.novo },
         ...(free.length > 0 && {
           recusados: free.slice(0, MOST_REFUSED).map((start) => new Date(start).toISOString()),
@@ -93,24 +102,32 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
 /** Books the offered time; only the first answer to an offer counts. The trainer confirms the booking. */
 export const TakeOffer = defineCommand(
   'TakeOffer',
+  { tokens: LinkTokens },
   async (
     tx,
+    { tokens },
     waitId: string,
-    oferta: number,
+    { oferta, porta: agreed }: Pick<OfferTaken, 'oferta' | 'porta'>,
     { visit_id, token_hash }: Record<'visit_id' | 'token_hash', string>,
   ) => {
     const state = await known(tx, waitId);
     const offer = openOffer(state, oferta, tx.now);
-    const { student_id, location_id, consentimento, novo } = state;
-    const { link } = await loadShown(tx, location_id);
-    const starts = await freeStarts(tx, link, location_id, waitId);
+    const { student_id, location_id, novo } = state;
+    const { link, servico } = await loadShown(tx, state);
+    const [starts, porta] = await Promise.all([
+      freeStarts(tx, link, location_id, waitId),
+      loadDoor(tx, link, location_id),
+    ]);
+    // Who takes an offer with terms agrees to these by taking it.
+    const consentimento = porta ? PAID_CONSENT_VERSION : state.consentimento;
+    refuseOtherTerms(porta, { porta: agreed, consentimento });
     const period = refuseTaken(starts, offer.inicio, link, link.bloqueados.includes(student_id));
     const [told] = await tx.lookUp(whatWasTyped, waitId);
     const who = await tx.load(student, student_id);
     if (!isThere(who)) throw new Problem('public.offer_over');
     const nome = told?.nome ?? who.nome;
-    bookVisit(tx, {
-      ...{ visit_id, token_hash, student_id, location_id, consentimento, ...period },
+    await bookVisit(tx, porta, freshLink(tokens), {
+      ...{ visit_id, token_hash, student_id, location_id, servico, consentimento, ...period },
       ...{ nome, email: told?.email ?? null, novo },
     });
     tx.append(waiting, waitId, decideTake(state, offer, visit_id));
@@ -158,10 +175,11 @@ export async function markOffer(
     tx.load(publicLink, tx.context.tenantId),
   ]);
   const offer = offerToSend(state, oferta, tx.now);
+  const limits = { ...link, duracao_min: minutesOf(offer) };
   const start = Date.parse(offer.inicio);
   const isLate = Date.parse(offer.ate) <= tx.now.getTime();
   // Its time was free for everybody meanwhile.
-  if (isLate && !(await freeStarts(tx, link, state.location_id, waitId)).includes(start))
+  if (isLate && !(await freeStarts(tx, limits, state.location_id, waitId)).includes(start))
     throw new Problem('public.offer_over');
   const until = heldUntil(start, tx.now.getTime(), tx.context.timezone, link.antecedencia_min);
   tx.append(waiting, waitId, decideSent(state, offer, enviada, until));
@@ -195,10 +213,6 @@ const whatWasTyped = defineLookUp<{ nome: string | null; email: string | null },
   'select nome, email from waitlist where tenant_id = $1 and id = $2',
 );
 
-/** Inactive students may wait too: the trainer confirms each booking. */
-const isThere = (who: StudentState): who is ExistingStudent =>
-  (who.status === 'active' || who.status === 'archived') && who.nome !== null;
-
 async function known(tx: CommandTransaction, waitId: string): Promise<Waiting> {
   const state = await tx.load(waiting, waitId);
   if (!state) throw new Problem('public.waiting_not_found');
@@ -211,34 +225,43 @@ async function playRound(tx: CommandTransaction): Promise<void> {
   const states = await Promise.all(ids.map(({ wait_id }) => tx.load(waiting, wait_id)));
   const entries = states.filter((state) => state?.status === 'esperando') as Waiting[];
   if (entries.length === 0) return;
-  const [people, places] = await Promise.all([
+  const [people, places, services] = await Promise.all([
     Promise.all(entries.map(({ student_id }) => tx.load(student, student_id))),
     Promise.all(entries.map(({ location_id }) => tx.load(location, location_id))),
+    Promise.all(
+      entries.map(async ({ service_id }) => (service_id ? tx.load(service, service_id) : undefined)),
+    ),
   ]);
   const offers = ids.map(({ wait_id }) => wait_id);
-  const startsAt = (place: string | null) => (link.ativo ? freeStarts(tx, link, place, ...offers) : []);
-  const starts = await startsAt(null);
+  const startsAt = (place: string | null, minutes: number) =>
+    link.ativo ? freeStarts(tx, { ...link, duracao_min: minutes }, place, ...offers) : [];
+  const { duracao_min, intervalo_min, antecedencia_min } = link;
+  const starts = await startsAt(null, duracao_min);
   const ways = new Map<string, MinutesTo>();
-  const near = new Map<string, readonly number[]>();
-  for (const where of places) {
-    if (where.status === 'unknown' || Object.keys(where.deslocamentos).length === 0) continue;
-    ways.set(where.location_id, where.deslocamentos);
-    if (!near.has(where.location_id)) near.set(where.location_id, await startsAt(where.location_id));
-  }
-  const away = (one: string, other: string) => ways.get(one)?.[other] ?? 0;
-  const queue = entries.map((entry, at) => {
-    const [who, where] = [people[at]!, places[at]!];
+  /** Where and for how long others are free than without a location and a service. */
+  const own = new Map<string, readonly number[]>();
+  const queue: Queued[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const [who, where, what] = [people[at]!, places[at]!, services[at]];
+    const chosen = what ? offered(what, 'na_pagina') : plainClass(link);
+    const minutes = chosen?.duracao_min ?? duracao_min;
+    const isFar = where.status !== 'unknown' && Object.keys(where.deslocamentos).length > 0;
+    if (isFar) ways.set(where.location_id, where.deslocamentos);
+    const key = `${isFar ? where.location_id : ''} ${minutes}`;
+    if (!own.has(key) && (isFar || minutes !== duracao_min))
+      own.set(key, await startsAt(isFar ? where.location_id : null, minutes));
     const isShown =
       where.status === 'existing' &&
-      showsLocation(link, { id: entry.location_id, is_active: where.is_active });
-    return {
-      entry,
-      starts: near.get(entry.location_id),
+      showsLocation(link, { id: entry.location_id, is_active: where.is_active }) &&
+      chosen !== undefined &&
+      isHeldAt(chosen, entry.location_id);
+    queue.push({
+      ...{ entry, minutes, starts: own.get(key) },
       isThere: isThere(who),
       isWelcome: isShown && !link.bloqueados.includes(entry.student_id),
-    };
-  });
-  const { duracao_min, intervalo_min, antecedencia_min } = link;
+    });
+  }
+  const away = (one: string, other: string) => ways.get(one)?.[other] ?? 0;
   const now = tx.now.getTime();
   const limits = { duracao_min, intervalo_min, antecedencia_min };
   const asked = { starts, away, now, zone: timezone, ...limits };

@@ -17,6 +17,8 @@ import {
   type NewWaiting,
   offerAnswer,
   type OfferAnswer,
+  offerTaken,
+  type OfferTaken,
   waitingChanged,
   waitingLeft,
   type WaitingLeft,
@@ -64,13 +66,13 @@ export class WaitlistController {
   @Route({
     summary: 'Aceita o horário oferecido pela lista de espera',
     public: true,
-    body: offerAnswer,
+    body: offerTaken,
     answer: visitMade,
     status: 201,
     bodyLimit: BODY_LIMIT,
   })
   async take(
-    @Body() { token, oferta }: OfferAnswer,
+    @Body() { token, ...taken }: OfferTaken,
     @Req() request: FastifyRequest,
   ): Promise<CommandResult<VisitMade>> {
     const found = await this.waiting.find(token);
@@ -78,7 +80,7 @@ export class WaitlistController {
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
     const context = visitorOf(found, request);
     const { answer, position } = await this.commands.execute(
-      new TakeOffer(context, found.waitId, oferta, { visit_id, token_hash }),
+      new TakeOffer(context, found.waitId, taken, { visit_id, token_hash }),
     );
     return { answer: { ...answer, token: this.secrets.tokenOf(answer.id) }, position };
   }
@@ -117,8 +119,9 @@ export class WaitlistController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<CommandResult<WaitingMade>> {
-    const page = await this.pages.find(slug);
+    const page = (await this.pages.find(slug)).choosing(wish.service_id);
     await this.limits.address(reply, page.tenantId);
+    if (page.service.id !== (wish.service_id ?? null)) throw new Problem('public.service_gone');
     if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
     if (site !== '') throw new Problem('public.waitlist_full');
     const { tenantId } = page;

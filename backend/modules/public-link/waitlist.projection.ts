@@ -5,6 +5,7 @@ import type { DayPart } from './waitlist.api.js';
 interface WaitingRow {
   student_id: string;
   location_id: string;
+  service_id: string | null;
   nome: string | null;
   email: string | null;
   de: string;
@@ -39,9 +40,9 @@ export const waitlistRows = stateProjection(waiting, {
   evolve(row: WaitingRow | undefined, event): WaitingRow | null {
     const { type, data } = event;
     if (type === 'WaitlistJoined') {
-      const { student_id, location_id, nome, email, de, ate, periodos, em } = data;
+      const { student_id, location_id, service_id = null, nome, email, de, ate, periodos, em } = data;
       return {
-        ...{ student_id, location_id, nome, email, de, ate, periodos, criado_em: em },
+        ...{ student_id, location_id, service_id, nome, email, de, ate, periodos, criado_em: em },
         ...{ status: 'esperando', pulado: false, ofertas: 0, visit_id: null, ...noOffer },
       };
     }

@@ -7,7 +7,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
-import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
+import { dayAndTime, firstName, weekdayAndTime } from '../../platform/portuguese.js';
 import { heldUntil } from './held-until.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
@@ -32,7 +32,7 @@ export const ListWaiting = defineQuery(
           const person = { ...row, criado_em: new Date(criado_em).toISOString() };
           if (!inicio || !fim || !ate_quando) return { ...person, oferta: null };
           const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
-          const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
+          const name = firstName(row.aluno ?? row.nome ?? '');
           const of = { inicio, ate_quando, enviada, por_email: row.por_email, antecedencia_min };
           const until = untilOf(of, now, timezone);
           if (until <= now) return { ...person, oferta: null };
@@ -95,6 +95,7 @@ interface LiveRow {
   aluno: string | null;
   whatsapp: string | null;
   location_nome: string | null;
+  servico_nome: string | null;
   de: string;
   ate: string;
   periodos: DayPart[];
@@ -122,13 +123,14 @@ export const offersWaiting = (now: Blanks<{ now: Date }>['now']) =>
     where ${isLive} and not ${isMailed} and not w.oferta_enviada and w.oferta_inicio > ${now})`;
 
 const live = statement((db, { most, id }: Blanks<{ most: number; id?: string }>) =>
-  sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
+  sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome, sv.nome as servico_nome,
     w.de::text, w.ate::text, w.periodos, w.pulado, ${isMailed} as por_email, w.criado_em, w.ofertas,
     w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.oferta_enviada as enviada,
     coalesce((select antecedencia_min from public_links), 0) as antecedencia_min
     from waitlist w
     left join students st on st.tenant_id = w.tenant_id and st.id = w.student_id
     left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
+    left join services sv on sv.tenant_id = w.tenant_id and sv.id = w.service_id
     where ${isLive} ${id === undefined ? sql`` : sql`and w.id = ${id}`}
     order by w.criado_em, w.id limit ${most}::bigint`.compile(db),
 );
@@ -142,6 +144,7 @@ export interface FoundWaiting {
   personal: string;
   nome: string;
   location_id: string;
+  service_id: string | null;
   location_nome: string | null;
   de: string;
   ate: string;
@@ -200,7 +203,7 @@ interface WaitedRow extends Omit<FoundWaiting, 'waitId' | 'nome' | 'personal' | 
 
 const waited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<WaitedRow>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head,
-    w.id as "waitId", t.slug, w.nome, w.location_id, l.nome as location_nome, w.de::text, w.ate::text, w.periodos,
+    w.id as "waitId", t.slug, w.nome, w.location_id, w.service_id, l.nome as location_nome, w.de::text, w.ate::text, w.periodos,
     w.email is not null as por_email, w.status, w.ofertas, w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.visit_id,
     ${trainersName} as personal
     from waitlist_links k

@@ -31,7 +31,7 @@ export interface WebIncome {
   /** Cents. */
   valor: number;
   descricao: string | null;
-  /** Payer by the receipt, with CPF or CNPJ. */
+  /** Who paid by the receipt, null for the student's payer; with CPF or CNPJ. */
   pagador: string | null;
   documento: string | null;
   /** Who had the lessons. */

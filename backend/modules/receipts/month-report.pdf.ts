@@ -2,7 +2,7 @@ import { writePdf } from '../../platform/pdf/pdf.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
 import { categoryNames } from '../finance/money-words.api.js';
-import { formatDocument } from './receipts.api.js';
+import { formatDocument } from '../students/document.api.js';
 
 export interface ReportedEntry {
   data: string;

@@ -23,7 +23,8 @@ import {
 } from './carne-leao-web.js';
 import { monthCodeOf, monthSealedBy, newestOfMonth } from './month-seal.queries.js';
 import type { MonthReport } from './month-report.pdf.js';
-import { formatDocument, type WebFile, type WebFileQuery } from './receipts.api.js';
+import { formatDocument } from '../students/document.api.js';
+import type { WebFile, WebFileQuery } from './receipts.api.js';
 
 /** Maximum of printed rows, because other files wait meanwhile. */
 const MOST_PRINTED = 500;
@@ -31,7 +32,10 @@ const MOST_PRINTED = 500;
 /** The tables that a month's files follow from. */
 const filesOf = (month: string): WantedTables => ({
   ...{
-    tables: ['transactions', 'charges', 'charge_payments', 'students', 'receipts', 'receipt_issuers'],
+    tables: [
+      ...['transactions', 'charges', 'charge_payments', 'students', 'receipts', 'receipt_issuers'],
+      ...['receipt_entries', 'student_payers', 'payers'],
+    ],
     inClear: true,
   },
   only: [{ of: 'transactions', field: 'data', first: `${month}-01`, last: lastDayOf(month) }],
@@ -133,7 +137,7 @@ const reported = statement((db, { first }: Blanks<{ first: string }>) =>
   standing(db, first)
     .select(['t.data', 't.tipo', 't.valor', 'r.cpf', 'r.numero as recibo'])
     .select(sql<ExpenseCategory | null>`t.categoria`.as('categoria'))
-    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
+    .select(PAID_BY.as('pagador'))
     .select(DESCRIPTION.as('descricao'))
     .orderBy('t.data')
     .orderBy('t.registrada_em')
@@ -150,20 +154,34 @@ const totalsOf = statement((db, { first }: Blanks<{ first: string }>) =>
     .compile(),
 );
 
-/** A receita of a charge only says that it was one. */
-const DESCRIPTION = sql<string | null>`coalesce(r.descricao, k.descricao, t.descricao)`;
+/** A receita of a charge only says that it was one; what a receipt of several says is of all. */
+const DESCRIPTION = sql<
+  string | null
+>`coalesce(case when r.id = t.id then r.descricao end, k.descricao, t.descricao)`;
+
+/** Until a receipt says it: the payer, who is that of the day of a charge's payment, or the student. */
+const PAID_BY = sql<string | null>`coalesce(r.nome, y.nome, s.nome)`;
 
 /** The month's entries that are not reversed, with payer, charge and receipt. */
 const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
   db
     .selectFrom('transactions as t')
-    .leftJoin('receipts as r', (join) => sameTenant(join, 'r.id', 't.id'))
+    .leftJoin('receipt_entries as e', (join) =>
+      sameTenant(join, 'e.id', 't.id').on('e.cancelada', '=', false),
+    )
+    .leftJoin('receipts as r', (join) => sameTenant(join, 'r.id', 'e.receipt_id'))
     .leftJoin('charge_payments as c', (join) => sameTenant(join, 'c.id', 't.id'))
     .leftJoin('charges as k', (join) => sameTenant(join, 'k.id', 'c.charge_id'))
     .leftJoin('students as s', (join) =>
       join
         .onRef('s.tenant_id', '=', 't.tenant_id')
         .on('s.id', '=', sql<string>`coalesce(t.student_id, c.student_id)`),
+    )
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 't.student_id'))
+    .leftJoin('payers as y', (join) =>
+      join
+        .onRef('y.tenant_id', '=', 't.tenant_id')
+        .on('y.id', '=', sql<string>`case when c.id is null then l.payer_id else c.payer_id end`),
     )
     .where('t.estorno_de', 'is', null)
     .where('t.estornada_por', 'is', null)
@@ -181,7 +199,7 @@ interface Place {
 const income = statement((db, { first, limit, after, data, recorded }: Blanks<Place>) =>
   standing(db, first)
     .select(['t.id', 't.data', 't.registrada_em', 't.valor', 'r.cpf', 'r.numero as recibo'])
-    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
+    .select(PAID_BY.as('pagador'))
     .select(DESCRIPTION.as('descricao'))
     .where('t.tipo', '=', 'receita')
     .$if(after !== undefined, (found) =>
@@ -213,7 +231,9 @@ const webLines = (db: Kysely<DB>, { first, skip }: Blanks<WebPlace>) =>
 
 const webIncome = statement((db, place: Blanks<WebPlace>) =>
   webLines(db, place)
-    .select(['r.nome as pagador', 'r.cpf as documento', 's.nome as aluno'])
+    // Somebody else may have the student's name.
+    .select(sql<string | null>`case when r.payer_id is null then r.nome end`.as('pagador'))
+    .select(['r.cpf as documento', 's.nome as aluno'])
     .where('t.tipo', '=', 'receita')
     .$castTo<WebIncome>()
     .compile(),

@@ -12,7 +12,10 @@ const ownPayment = z.object({
   metodo_pagamento: paymentMethod,
   /** Description of the charge or receipt, for the trainer also of the entry; null without any. */
   descricao: z.nullable(z.string()),
-  /** Its receipt, with the path of the receipt's page; null where none was issued. */
+  /**
+   * Its receipt, with the path of the receipt's page; null where none was issued, and for the student where it is in the name of who
+   * pays for them, or of several students.
+   */
   recibo: z.nullable(z.object({ numero: z.int(), caminho: z.string() })),
 });
 export type OwnPayment = z.infer<typeof ownPayment>;
@@ -20,8 +23,8 @@ export type OwnPayment = z.infer<typeof ownPayment>;
 export const ownPaymentList = z.strictObject({ ...pageQuery, ...momentQuery });
 export type OwnPaymentList = z.infer<typeof ownPaymentList>;
 
-/** Latest first. */
-export const ownPayments = z.extend(page(ownPayment), momentQuery);
+/** Latest first. `pagador`: the name of who pays for the student; null where the student does. */
+export const ownPayments = z.extend(page(ownPayment), { ...momentQuery, pagador: z.nullable(z.string()) });
 export type OwnPayments = z.infer<typeof ownPayments>;
 
 export const ownPaymentsApi = {

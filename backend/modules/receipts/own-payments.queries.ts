@@ -21,9 +21,12 @@ export const ListOwnPayments = defineQuery(
     const { tenantId, byLink, timezone } = context;
     const studentId = context.studentId!;
     const { read } = await past.at(tenantId, at, paidBy(studentId));
-    const rows = await read(paid({ studentId, ...after(cursor), limit: limit + 1, entries: false }));
+    const [[known], rows] = await Promise.all([
+      read(student({ studentId })),
+      read(paid({ studentId, ...after(cursor), limit: limit + 1, isTrainer: false })),
+    ]);
     const since = byLink ? receiptsOpenSince(now, timezone) : '';
-    return { at, ...pageOf(limit, rows, links, since) };
+    return { at, pagador: known?.pagador ?? null, ...pageOf(limit, rows, links, since) };
   },
 );
 
@@ -36,23 +39,29 @@ export const ListPaymentsOfStudent = defineQuery(
     const { read } = await past.at(context.tenantId, at, paidBy(studentId));
     const [[known], rows] = await Promise.all([
       read(student({ studentId })),
-      read(paid({ studentId, ...after(cursor), limit: limit + 1, entries: true })),
+      read(paid({ studentId, ...after(cursor), limit: limit + 1, isTrainer: true })),
     ]);
     if (!known) throw new Problem(at === undefined ? 'students.not_found' : 'past.not_there');
-    return { at, ...pageOf(limit, rows, links) };
+    return { at, pagador: known.pagador, ...pageOf(limit, rows, links) };
   },
 );
 
-/** What a student's payments follow from; charges and receipts are those that were theirs at any time. */
+/** What a student's payments follow from; charges are those that were theirs at any time, receipts may be of several students. */
 const paidBy = (studentId: string): WantedTables => ({
-  tables: ['transactions', 'charge_payments', 'charges', 'receipts', 'students'],
+  tables: [
+    'transactions',
+    'charge_payments',
+    'charges',
+    'receipts',
+    'receipt_entries',
+    'students',
+    'student_payers',
+    'payers',
+  ],
   inClear: true,
   only: [
     { of: 'transactions', field: 'tipo', first: 'receita', last: 'receita' },
-    ...['charges', 'receipts'].map((of) => ({
-      ...{ of, field: 'student_id', first: studentId, last: studentId },
-      streams: true,
-    })),
+    { of: 'charges', field: 'student_id', first: studentId, last: studentId, streams: true },
   ],
 });
 
@@ -67,18 +76,24 @@ function pageOf(
   rows: InferResult<ReturnType<typeof paid>>,
   links: ReceiptLinks,
   since = '',
-): OwnPayments {
-  const items = rows.slice(0, limit).map(({ numero, ...row }) => ({
+): Pick<OwnPayments, 'items' | 'next'> {
+  const items = rows.slice(0, limit).map(({ numero, receipt_id, ...row }) => ({
     ...row,
     metodo_pagamento: row.metodo_pagamento as PaymentMethod,
-    recibo: numero === null || row.data < since ? null : { numero, caminho: links.pathOf(row.id) },
+    recibo: numero === null || row.data < since ? null : { numero, caminho: links.pathOf(receipt_id!) },
   }));
   const end = items.at(-1);
   return { items, next: rows.length > limit && end ? encodeCursor([end.data, end.id]) : null };
 }
 
 const student = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
-  db.selectFrom('students').select('id').where('id', '=', studentId).compile(),
+  db
+    .selectFrom('students as s')
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 's.id'))
+    .leftJoin('payers as y', (join) => sameTenant(join, 'y.id', 'l.payer_id'))
+    .select(['s.id', 'y.nome as pagador'])
+    .where('s.id', '=', studentId)
+    .compile(),
 );
 
 interface Asked {
@@ -87,25 +102,36 @@ interface Asked {
   day?: string | undefined;
   last?: string | undefined;
   limit: number;
-  /** Also the descriptions of entries, which are the trainer's. */
-  entries: boolean;
+  isTrainer: boolean;
 }
 
-/** For the student only descriptions of charges and receipts, which are meant for the student. */
-const paid = statement((db, { studentId, day, last, limit, entries }: Blanks<Asked>) =>
+/**
+ * For the student only descriptions of charges and receipts, which are meant for the student, and no receipt with the document of
+ * somebody else, who pays for them, or with what others paid, unless the account is that person's.
+ */
+const paid = statement((db, { studentId, day, last, limit, isTrainer }: Blanks<Asked>) =>
   db
     .selectFrom('transactions as t')
     .leftJoin('charge_payments as p', (join) => sameTenant(join, 'p.id', 't.id'))
     .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
-    .leftJoin('receipts as r', (join) =>
-      join
-        .onRef('r.tenant_id', '=', 't.tenant_id')
-        .onRef('r.id', '=', 't.id')
-        .on('r.student_id', '=', studentId),
+    .leftJoin('receipt_entries as e', (join) =>
+      sameTenant(join, 'e.id', 't.id').on('e.cancelada', '=', false),
     )
-    .select(['t.id', 't.data', 't.valor', 't.metodo_pagamento', 'r.numero'])
+    .leftJoin('receipts as r', (join) =>
+      sameTenant(join, 'r.id', 'e.receipt_id').on(
+        sql<boolean>`(r.student_id = ${studentId} or r.partes <> '[]')`,
+      ),
+    )
+    .select(['t.id', 't.data', 't.valor', 't.metodo_pagamento', 'r.id as receipt_id'])
     .select(
-      sql<string | null>`coalesce(r.descricao, c.descricao, case when ${entries} then t.descricao end)`.as(
+      sql<number | null>`case when ${isTrainer} or r.payer_id is null and r.partes = '[]'
+      or exists (select from student_access own join student_access paying on paying.user_id = own.user_id
+        where own.id = ${studentId} and paying.payer_id = r.payer_id) then r.numero end`.as('numero'),
+    )
+    .select(
+      sql<
+        string | null
+      >`coalesce(case when r.id = t.id then r.descricao end, c.descricao, case when ${isTrainer} then t.descricao end)`.as(
         'descricao',
       ),
     )

@@ -3,10 +3,12 @@ import { brl, shortDate } from '../../platform/portuguese.js';
 import { amountInWords } from './amount-in-words.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import { methodNames } from '../finance/money-words.api.js';
-import { formatDocument } from './receipts.api.js';
+import { formatDocument } from '../students/document.api.js';
 
 export interface PrintedReceipt {
   numero: number;
+  /** Of several receitas, what each is; empty for one. */
+  partes: { aluno: string | null; descricao: string | null; valor: number }[];
   nome: string | null;
   cpf: string | null;
   descricao: string | null;
@@ -43,7 +45,7 @@ const payerOf = ({ nome, cpf }: PrintedReceipt) =>
 
 /** The receipt as one page: amount in figures and words, payer, issuer, and how to verify it. */
 export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
-  const { numero, valor, data, metodo_pagamento, de, ate, prestador, descricao, cancelado } = receipt;
+  const { numero, valor, data, metodo_pagamento, de, ate, prestador, descricao, cancelado, partes } = receipt;
   // No line break between currency and digits.
   const amount = brl(valor);
   const info = {
@@ -53,13 +55,13 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     footer: `Recibo nº ${numero} · Código ${receipt.codigo}`,
     keywords: `Rende ${receipt.codigo}`,
   };
-  return writePdf(info, (sheet) => {
+  return writePdf(info, async (sheet) => {
     sheet.heading(`Recibo nº ${numero}`);
     sheet.paragraph(amount, { size: 26, bold: true, gap: 14 });
     if (cancelado !== null) {
       sheet.alarm(
         'CANCELADO',
-        `A receita deste recibo foi estornada em ${shortDate(cancelado)}. Este recibo não tem mais validade.`,
+        `${partes.length > 0 ? 'Uma receita' : 'A receita'} deste recibo foi estornada em ${shortDate(cancelado)}. Este recibo não tem mais validade.`,
       );
     }
     sheet.paragraph(
@@ -74,10 +76,21 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
       ],
       { size: 12, gap: 18 },
     );
+    if (partes.length > 0)
+      await sheet.table(
+        [
+          { label: 'Aluno', width: 2.4 },
+          { label: 'Referente a', width: 4.8 },
+          { label: 'Valor', width: 1.5, align: 'right' },
+        ],
+        partes.map((part) => [part.aluno ?? 'Nome apagado', part.descricao ?? '', brl(part.valor)]),
+        { total: ['Total', '', amount] },
+      );
     sheet.facts([
       ['Quem pagou', receipt.nome ?? 'Nome apagado'],
       [`${kindOf(receipt.cpf)} de quem pagou`, receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
-      ['Referente a', descricao ?? 'Serviços prestados'],
+      // The table says of each what it is for.
+      ...(partes.length > 0 ? [] : [['Referente a', descricao ?? 'Serviços prestados'] as const]),
       ['Período', periodOf(receipt)],
       ['Data do pagamento', shortDate(data)],
       ['Meio de pagamento', methodNames[metodo_pagamento]],

@@ -14,7 +14,7 @@ interface Shown {
 
 /** The page of a receipt's link, without a script. Its file also has the documents; a preview does not name the payer. */
 export function receiptPage({ receipt, path, siteUrl }: Shown): string {
-  const { numero, valor, data, metodo_pagamento, descricao, prestador, cancelado, novo } = receipt;
+  const { numero, valor, data, metodo_pagamento, descricao, prestador, cancelado, novo, partes } = receipt;
   const issuer = prestador.nome ?? 'Rende';
   const purpose = descricao ?? 'Serviços prestados';
   const title = cancelado === null ? `Recibo de ${brl(valor)}` : 'Recibo cancelado';
@@ -30,8 +30,9 @@ export function receiptPage({ receipt, path, siteUrl }: Shown): string {
       ${
         cancelado !== null &&
         html`<p class="notice">
-          O pagamento de ${brl(valor)} foi estornado em ${shortDate(cancelado)}. Este recibo não tem mais
-          validade.
+          ${partes.length > 0 ? 'Uma parte do' : 'O'} pagamento de ${brl(valor)} foi
+          ${partes.length > 0 ? 'estornada' : 'estornado'} em ${shortDate(cancelado)}. Este recibo não tem
+          mais validade.
           ${novo && html`<a href="${novo.path}">Ver o recibo nº ${novo.numero}, que vale no lugar deste</a>`}
         </p>`
       }
@@ -39,6 +40,7 @@ export function receiptPage({ receipt, path, siteUrl }: Shown): string {
         ${fact('Pago em', shortDate(data), methodNames[metodo_pagamento])}
         ${fact('Quem pagou', receipt.nome ?? 'Nome apagado')}
         ${fact('Referente a', purpose, periodOf(receipt))}
+        ${partes.map((part) => fact(part.aluno ?? 'Nome apagado', brl(part.valor), part.descricao))}
         ${fact('Quem recebeu', issuer, prestador.cref && `CREF ${prestador.cref}`)}
       </dl>
       <p><a class="button full" href="${path}.pdf" download>Baixar recibo (PDF)</a></p>

@@ -5,11 +5,26 @@ import type { TransactionState } from '../finance/transaction.js';
 import type { ReceiptChannel } from './receipts.api.js';
 import type { Reassigned } from '../students/reassigned.js';
 
+/** A receita of a receipt of several. */
+export interface ReceiptPart {
+  transaction_id: string;
+  student_id: string;
+  /** The student's name, which goes with the student: the law keeps who paid. */
+  aluno: string | null;
+  descricao: string | null;
+  valor: number;
+}
+
 /** An issued receipt, which never changes. Texts are null once their encryption key is destroyed. */
 export interface IssuedReceipt {
-  /** The receita, which has one receipt at most. */
+  /** The receita, which has one receipt at most; of several receitas, the payment that they are parts of (`bill-payment`). */
   transaction_id: string;
+  /** Of several receitas, what each is; empty for one receita. */
+  partes: ReceiptPart[];
+  /** Null for several. */
   student_id: string | null;
+  /** Whose name it has, where that is the student's payer. */
+  payer_id: string | null;
   /** Consecutive number, from 1 on. */
   numero: number;
   valor: number;
@@ -38,7 +53,7 @@ export type ReceiptEvent =
   | { type: 'ReceiptIssued'; data: IssuedReceipt }
   | {
       type: 'ReceiptSent';
-      data: { transaction_id: string; student_id: string | null; canal: ReceiptChannel };
+      data: { transaction_id: string; student_id: string | null; payer_id?: string; canal: ReceiptChannel };
     }
   /** What the receipt says of the payer stays. */
   | { type: 'ReceiptReassigned'; data: Reassigned & { transaction_id: string } };
@@ -61,11 +76,17 @@ export const receipt: Aggregate<ReceiptState, ReceiptEvent> = {
   },
   events: {
     ReceiptIssued: {
-      schemaVersion: 1,
+      schemaVersion: 3,
+      upcasters: {
+        // It had no payer but the student.
+        1: (data: object) => ({ ...data, payer_id: null }),
+        // It was of one receita.
+        2: (data: object) => ({ ...data, partes: [] }),
+      },
       uses: ({ student_id }) => ({ student: student_id }),
       personal: [
         {
-          person: ({ student_id }, tenantId) => student_id ?? tenantId,
+          person: ({ payer_id, student_id }, tenantId) => payer_id ?? student_id ?? tenantId,
           fields: ['nome', 'cpf'],
           retention: {
             name: 'receipts',
@@ -73,6 +94,11 @@ export const receipt: Aggregate<ReceiptState, ReceiptEvent> = {
             why: 'podem ser exigidos pela Receita Federal por cinco anos (CTN, art. 173)',
             until: ({ guardar_ate }) => guardar_ate,
           },
+        },
+        {
+          person: ({ partes }, _tenantId, [part]) => partes[part!]!.student_id,
+          fields: ['partes[].aluno', 'partes[].descricao'],
+          since: 3,
         },
         {
           person: (_data, tenantId) => tenantId,
@@ -98,13 +124,19 @@ const keptUntil = (data: string): string => `${Number(data.slice(0, 4)) + YEARS_
 
 type Wanted = Omit<IssuedReceipt, 'transaction_id' | 'valor' | 'data' | 'metodo_pagamento' | 'guardar_ate'>;
 
-/** At most one receipt for each receita, and none for a reversed one. */
-export function decideIssue(state: ReceiptState, entry: TransactionState, wanted: Wanted): ReceiptEvent[] {
+/** At most one receipt for each receita, and none for a reversed one. `bill`: several receitas that were paid at once. */
+export function decideIssue(
+  state: ReceiptState,
+  entry: TransactionState,
+  wanted: Wanted,
+  bill?: { id: string; valor: number },
+): ReceiptEvent[] {
   if (!entry) throw new Problem('finance.transaction_not_found');
   if (state) throw new Problem('receipts.already_issued', { detail: `É o recibo nº ${state.numero}.` });
-  const { transaction_id, tipo, valor, data, metodo_pagamento, estorno_id } = entry;
+  const { tipo, data, metodo_pagamento, estorno_id } = entry;
   if (tipo !== 'receita') throw new Problem('receipts.not_a_receita');
   if (estorno_id !== null) throw new Problem('receipts.reversed');
+  const { id: transaction_id, valor } = bill ?? { id: entry.transaction_id, valor: entry.valor };
   const guardar_ate = keptUntil(data);
   return [
     {
@@ -116,6 +148,7 @@ export function decideIssue(state: ReceiptState, entry: TransactionState, wanted
 
 export function decideSend(state: ReceiptState, canal: ReceiptChannel): ReceiptEvent[] {
   if (!state) throw new Problem('receipts.not_found');
-  const { transaction_id, student_id } = state;
-  return [{ type: 'ReceiptSent', data: { transaction_id, student_id, canal } }];
+  const { transaction_id, student_id, payer_id } = state;
+  const about = { transaction_id, student_id, ...(payer_id !== null && { payer_id }) };
+  return [{ type: 'ReceiptSent', data: { ...about, canal } }];
 }

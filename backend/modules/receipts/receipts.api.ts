@@ -12,8 +12,7 @@ import {
   rule,
   text,
 } from '../../platform/http/common.api.js';
-import { canonicalPixKey } from '../charges/pix.api.js';
-import { formatCpf } from '../students/cpf.api.js';
+import { document } from '../students/document.api.js';
 import { month, paymentMethod } from '../finance/finance.api.js';
 
 export const receiptErrors = {
@@ -28,24 +27,6 @@ export const receiptErrors = {
   'receipts.no_pagamentos': { status: 404, title: 'Nenhuma despesa de aluguel ou academia neste mês' },
   'receipts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
 } as const satisfies ErrorTable;
-
-/** CPF or CNPJ by its check digits; only digits and letters after parsing. */
-const document = z.pipe(
-  text(1, 20, 'Informe o CPF ou CNPJ').check(
-    z.refine((typed) => canonicalDocument(typed) !== null, { error: 'CPF ou CNPJ inválido' }),
-  ),
-  z.transform((typed) => canonicalDocument(typed)!),
-);
-
-function canonicalDocument(typed: string): string | null {
-  return canonicalPixKey('cpf', typed) ?? canonicalPixKey('cnpj', typed);
-}
-
-/** A CPF or CNPJ with punctuation. */
-export const formatDocument = (document: string): string =>
-  document.length === 14
-    ? document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
-    : formatCpf(document);
 
 /** The issuer of receipts. */
 export const receiptIssuer = z.strictObject({
@@ -73,9 +54,10 @@ export const shownReceiptIssuer = z.object({
 });
 export type ShownReceiptIssuer = z.infer<typeof shownReceiptIssuer>;
 
-/** Payer, purpose and period. */
+/** Payer, purpose and period. `payer_id`: the payer whose record it is, whatever the name; null: the student or somebody else. */
 export const newReceipt = z
   .strictObject({
+    payer_id: z._default(z.nullable(id), null),
     nome: name(2, 120, 'Informe quem pagou'),
     /** CPF, or CNPJ of a company. */
     cpf: z.nullable(document),
@@ -121,7 +103,12 @@ export type Receipt = z.infer<typeof receipt>;
 /** The receipt of a receita, or initial values for the form. */
 export const shownReceipt = z.object({
   recibo: z.nullable(receipt),
+  /** What was paid at once has one receipt: what each receita of it is; empty for one. */
+  partes: z.array(
+    z.object({ aluno: z.nullable(z.string()), descricao: z.nullable(z.string()), valor: z.int() }),
+  ),
   sugestao: z.object({
+    payer_id: z.nullable(id),
     nome: z.string(),
     cpf: z.string(),
     descricao: z.string(),
@@ -131,6 +118,7 @@ export const shownReceipt = z.object({
 });
 export type ShownReceipt = z.infer<typeof shownReceipt>;
 
+/** `id`: the receipt's, by which it is sent: that of its receita, or of the payment that its receitas are parts of. */
 const receiptIssued = z.object({ id, numero: z.int() });
 
 export const receiptLinkParams = z.strictObject({ token: text(1, 200) });

@@ -7,14 +7,17 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
-import { brl, initialsOf } from '../../platform/portuguese.js';
+import { plural } from '../../platform/plural.api.js';
+import { brl, firstName, initialsOf } from '../../platform/portuguese.js';
 import { FindCpf } from '../accounts/profile.queries.js';
 import { partsInWords } from '../charges/charge-terms.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import type { ReceiptPart } from './receipt.js';
 import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
+import { whoPays } from '../payers/payers.queries.js';
 import { sealCodeOf } from '../seals/seal-code.js';
 import { firstHash } from '../../platform/event-store/stored-events.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
@@ -23,27 +26,60 @@ export const ShowReceipt = defineQuery(
   'ShowReceipt',
   { links: ReceiptLinks },
   async ({ read }, { links }, id: string): Promise<ShownReceipt> => {
-    const [[row], [entry]] = await Promise.all([read(issued({ id })), read(payment({ id }))]);
+    const [[row], [entry]] = await Promise.all([read(issuedFor({ id })), read(payment({ id }))]);
     if (!entry) throw new Problem('finance.transaction_not_found');
     const first = `${entry.mes ?? entry.data.slice(0, 7)}`.slice(0, 7);
+    const partes = row ? (row.partes as ReceiptPart[]) : (entry.conta ?? []).map(ofPart);
     return {
       recibo: row ? shown(row, links) : null,
+      partes: partes.map(({ aluno, descricao, valor }) => ({ aluno, descricao, valor })),
       sugestao: {
         ...payerOf(entry),
-        // What the charge says, since its receita only says that it was one.
-        descricao: entry.cobranca ? `${entry.cobranca}${partsInWords(entry)}` : (entry.descricao ?? ''),
+        descricao: partes.length > 0 ? purposeOfAll(partes) : purposeOf(entry),
         ...{ de: `${first}-01`, ate: lastDay(first) },
       },
     };
   },
 );
 
+interface Part extends Purpose {
+  aluno: string | null;
+  valor: number;
+}
+interface Purpose extends ChargeParts {
+  cobranca: string | null;
+  descricao: string | null;
+}
+type ChargeParts = Record<'multa' | 'juros' | 'desconto', number | null>;
+
+/** What the charge says, since its receita only says that it was one. */
+const purposeOf = ({ cobranca, descricao, ...parts }: Purpose): string =>
+  cobranca ? `${cobranca}${partsInWords(parts)}` : (descricao ?? '');
+
+const ofPart = (part: Part) => ({ aluno: part.aluno, descricao: purposeOf(part), valor: part.valor });
+
+/** `Aulas de 2 alunos`. The parts name them: what is said of all stays when one of them is forgotten. */
+function purposeOfAll(parts: readonly { aluno: string | null }[]): string {
+  const students = new Set(parts.map(({ aluno }) => aluno)).size;
+  return students > 1 ? `Aulas de ${plural(students, 'aluno', 'alunos')}` : 'Aulas';
+}
+
 function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
   const link = links.urlOf(row.id);
-  const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...rest } = row;
+  const {
+    prestador,
+    pagador_nome,
+    payer_id: _payer,
+    whatsapp,
+    email,
+    emitido_em,
+    cancelado_em,
+    partes: _parts,
+    ...rest
+  } = row;
   const { tenantId, position, hash, novo_id: _id, novo_numero: _number, ...fields } = rest;
   const lacre = sealCodeOf({ tenantId, position, hash });
-  const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)} · lacre ${lacre}: ${link}`;
+  const words = `Oi, ${firstName(pagador_nome ?? row.nome ?? '')}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)} · lacre ${lacre}: ${link}`;
   return {
     ...fields,
     metodo_pagamento: row.metodo_pagamento as PaymentMethod,
@@ -57,10 +93,11 @@ function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
   };
 }
 
-/** Who paid last time, or the student, whose CPF is the one of the student's record. */
-function payerOf({ pagador, cpf, student_nome, student_cpf }: PaymentRow) {
+/** The payer who paid, or who pays by now; without one who paid last time, or the student, whose CPF is the one of the student's record. */
+function payerOf({ payer_id, quem_paga, documento, pagador, cpf, student_nome, student_cpf }: PaymentRow) {
+  if (quem_paga !== null) return { payer_id, nome: quem_paga, cpf: documento ?? '' };
   const nome = pagador ?? student_nome ?? '';
-  return { nome, cpf: (nome === student_nome ? (student_cpf ?? cpf) : cpf) ?? '' };
+  return { payer_id: null, nome, cpf: (nome === student_nome ? (student_cpf ?? cpf) : cpf) ?? '' };
 }
 
 const lastDay = (month: string) =>
@@ -79,8 +116,10 @@ export const ReadReceipt = defineQuery(
     const [row] = await read(issued({ id }));
     if (!row) throw new Problem('receipts.not_found');
     const { numero, nome, cpf, descricao, valor, data, de, ate, emitido_em, cancelado_em } = row;
+    const partes = row.partes as ReceiptPart[];
     return {
       ...{ numero, nome, cpf, descricao, valor, data, de, ate, emitido_em },
+      partes: partes.map((part) => ({ aluno: part.aluno, descricao: part.descricao, valor: part.valor })),
       prestador: row.prestador as PrintedReceipt['prestador'],
       metodo_pagamento: row.metodo_pagamento as PaymentMethod,
       dia: dateOf(emitido_em, timezone),
@@ -111,6 +150,8 @@ export interface VerifiedReceipt {
   valor: number;
   data: string;
   iniciais: string;
+  /** Whether it is of several receitas, of which the reversal of one cancels it. */
+  varias: boolean;
 }
 
 export class VerifyReceipt extends Query<VerifiedReceipt> {
@@ -131,10 +172,10 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
     const [row] = await this.database.read(tenantId, issued({ id: transactionId }));
     // The receipt is not projected yet.
     if (!row) throw new Problem('receipts.code_not_found');
-    const { numero, valor, data, nome } = row;
+    const { numero, valor, data, nome, partes } = row;
     return {
       resultado: row.cancelado_em === null ? 'valido' : 'cancelado',
-      ...{ numero, valor, data, iniciais: initialsOf(nome) },
+      ...{ numero, valor, data, iniciais: initialsOf(nome), varias: (partes as ReceiptPart[]).length > 0 },
     };
   }
 }
@@ -154,25 +195,31 @@ export const ShowReceiptIssuer = defineQuery(
   },
 );
 
-/** Receipts with the current state of their receita. That of the corrected receita replaces one for the same payer. */
+/** Receipts with the current state of their receitas. That of the corrected receita replaces one for the same payer. */
 const fullReceipts = (db: Kysely<DB>) =>
   db
     .selectFrom('receipts as r')
     .leftJoin('transactions as t', (join) => sameTenant(join, 't.id', 'r.id'))
-    .leftJoin('transactions as e', (join) => sameTenant(join, 'e.id', 't.estornada_por'))
     .leftJoin('receipts as n', (join) =>
       sameTenant(join, 'n.id', 't.corrigida_por')
         .on(sql<boolean>`n.student_id is not distinct from r.student_id`)
-        .onRef('n.nome', '=', 'r.nome'),
+        .on(
+          sql<boolean>`n.payer_id is not distinct from r.payer_id and (n.payer_id is not null or n.nome = r.nome)`,
+        ),
     )
     .leftJoin('students as s', (join) => sameTenant(join, 's.id', 'r.student_id'))
+    .leftJoin('payers as y', (join) => sameTenant(join, 'y.id', 'r.payer_id'))
     .innerJoinLateral(
       (first) =>
         first
           .selectFrom('events as e')
           .select(['e.tenant_id', 'e.position', 'e.meta', 'e.hash'])
           .whereRef('e.tenant_id', '=', 'r.tenant_id')
-          .where('e.stream_id', '=', sql<string>`'transaction:' || r.id`)
+          .where(
+            'e.stream_id',
+            '=',
+            sql<string>`case when r.partes = '[]' then 'transaction:' else 'bill-payment:' end || r.id`,
+          )
           .where('e.version', '=', 1)
           .limit(1)
           .as('v'),
@@ -181,12 +228,31 @@ const fullReceipts = (db: Kysely<DB>) =>
     .select(['v.tenant_id as tenantId', 'v.position'])
     .select(sql<string>`${sql.raw(firstHash('v'))}`.as('hash'))
     .select(['r.id', 'r.numero', 'r.nome', 'r.cpf', 'r.descricao', 'r.valor', 'r.data', 'r.metodo_pagamento'])
-    .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'e.registrada_em as cancelado_em'])
+    .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'r.partes'])
+    .select(
+      sql<Date | null>`(select min(x.registrada_em) from receipt_entries e
+        join transactions one on one.tenant_id = e.tenant_id and one.id = e.id
+        join transactions x on x.tenant_id = one.tenant_id and x.id = one.estornada_por
+        where e.tenant_id = r.tenant_id and e.receipt_id = r.id)`.as('cancelado_em'),
+    )
     .select(['n.id as novo_id', 'n.numero as novo_numero'])
-    .select(['s.nome as student_nome', 's.whatsapp', 's.email']);
+    .select('r.payer_id')
+    .select([whoPays.nome.as('pagador_nome'), whoPays.whatsapp.as('whatsapp'), whoPays.email.as('email')]);
 
 export const issued = statement((db, { id }: Blanks<{ id: string }>) =>
   fullReceipts(db).where('r.id', '=', id).compile(),
+);
+
+/** That of a receita. One that is cancelled by the reversal of another receita is none of this one any more. */
+const issuedFor = statement((db, { id }: Blanks<{ id: string }>) =>
+  fullReceipts(db)
+    .where(
+      'r.id',
+      '=',
+      sql<string>`(select e.receipt_id from receipt_entries e join transactions own on own.tenant_id = e.tenant_id and own.id = e.id
+        where e.id = ${id} and (not e.cancelada or own.estornada_por is not null))`,
+    )
+    .compile(),
 );
 
 type IssuedRow = InferResult<ReturnType<typeof fullReceipts>>[number];
@@ -196,6 +262,25 @@ type PaymentRow = InferResult<ReturnType<typeof payment>>[number];
 /** With `coalesce` no index would serve under row security. */
 const payer = sql<string>`case when t.student_id is null then p.student_id else t.student_id end`;
 
+/** What a receita `t` has of a charge `c` besides its amount. */
+const partsOf = (t: string, c: string) =>
+  sql<ChargeParts>`(
+    select (e ->> 'multa')::int as multa, (e ->> 'juros')::int as juros, (e ->> 'desconto')::int as desconto
+    from jsonb_array_elements(${sql.ref(`${c}.pagamentos`)}) e where e ->> 'transaction_id' = ${sql.ref(`${t}.id`)}::text)`;
+
+/** Of a receita that is part of a payment of several charges, what each is; null where each has a receipt of its own. */
+const PAID_AT_ONCE = sql<Part[] | null>`(
+  select case when count(*) > 1 and bool_and(one.estornada_por is null and re.id is null) then
+    json_agg(json_build_object('aluno', w.nome, 'cobranca', k.descricao, 'descricao', one.descricao, 'valor', one.valor,
+      'multa', terms.multa, 'juros', terms.juros, 'desconto', terms.desconto) order by k.vencimento, k.id) end
+  from charge_payments b
+  join transactions one on one.tenant_id = b.tenant_id and one.id = b.id
+  join charges k on k.tenant_id = b.tenant_id and k.id = b.charge_id
+  join students w on w.tenant_id = b.tenant_id and w.id = b.student_id
+  left join receipt_entries re on re.tenant_id = b.tenant_id and re.id = b.id
+  left join lateral ${partsOf('one', 'k')} terms on true
+  where b.tenant_id = t.tenant_id and b.bill_id = p.bill_id)`;
+
 /** A receita, its student, and the payer of the student's last receipt. */
 const payment = statement((db, { id }: Blanks<{ id: string }>) =>
   db
@@ -203,18 +288,20 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
     .leftJoin('charge_payments as p', (join) => sameTenant(join, 'p.id', 't.id'))
     .leftJoin('charges as c', (join) => sameTenant(join, 'c.id', 'p.charge_id'))
     .leftJoin('students as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').on('s.id', '=', payer))
-    .leftJoinLateral(
-      sql<{ multa: number | null; juros: number | null; desconto: number | null }>`(
-        select (e ->> 'multa')::int as multa, (e ->> 'juros')::int as juros, (e ->> 'desconto')::int as desconto
-        from jsonb_array_elements(c.pagamentos) e where e ->> 'transaction_id' = t.id::text)`.as('parts'),
-      (join) => join.onTrue(),
+    .leftJoin('student_payers as l', (join) => sameTenant(join, 'l.id', 's.id'))
+    .leftJoin('payers as y', (join) =>
+      join
+        .onRef('y.tenant_id', '=', 't.tenant_id')
+        .on('y.id', '=', sql<string>`case when p.payer_id is null then l.payer_id else p.payer_id end`),
     )
+    .leftJoinLateral(partsOf('t', 'c').as('parts'), (join) => join.onTrue())
     .leftJoinLateral(
       (other) =>
         other
           .selectFrom('receipts as r')
           .select(['r.nome as pagador', 'r.cpf'])
           .where('r.student_id', '=', payer)
+          .where('r.payer_id', 'is', null)
           .orderBy('r.numero', 'desc')
           .limit(1)
           .as('last'),
@@ -228,10 +315,11 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
       'parts.multa',
       'parts.juros',
       'parts.desconto',
+      PAID_AT_ONCE.as('conta'),
       's.nome as student_nome',
       's.cpf as student_cpf',
     ])
-    .select(['last.pagador', 'last.cpf'])
+    .select(['last.pagador', 'last.cpf', 'y.id as payer_id', 'y.nome as quem_paga', 'y.documento'])
     .where('t.id', '=', id)
     .compile(),
 );

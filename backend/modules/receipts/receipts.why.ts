@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asker, PastEvent, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { ReceiptChannel } from './receipts.api.js';
 
@@ -17,6 +17,7 @@ interface Row {
   cancelado: number | null;
   /** The receipt of the receita that corrects its own. */
   novo: { id: string; numero: number } | null;
+  receitas: string[];
 }
 
 /** Without the payer's name, which the law keeps for other ends. */
@@ -24,13 +25,17 @@ const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Dat
   sql<Row>`
   with past as (
     select position, type, data from history where subject = 'transaction:' || ${id}::text
-      and type in ('ReceiptIssued', 'ReceiptSent', 'TransactionReversed')
+      and type in ('ReceiptIssued', 'ReceiptSent')
+  ), entries as (
+    select t.* from receipt_entries e join transactions t on t.tenant_id = e.tenant_id and t.id = e.id where e.receipt_id = ${id}
   )
   select r.student_id, r.numero, r.valor, r.de, r.ate, r.descricao,
     (select position from past where type = 'ReceiptIssued') as emitido,
     (select coalesce(json_agg(json_build_object('posicao', position, 'canal', data ->> 'canal') order by position desc), '[]')
      from past where type = 'ReceiptSent') as envios,
-    (select max(position) from past where type = 'TransactionReversed' and t.estornada_por is not null) as cancelado,
+    (select min(position) from history where type = 'TransactionReversed'
+      and subject = any(array(select 'transaction:' || id from entries where estornada_por is not null))) as cancelado,
+    array(select id::text from entries order by id) as receitas,
     (select json_build_object('id', n.id, 'numero', n.numero) from receipts n
      where n.tenant_id = r.tenant_id and n.id = t.corrigida_por and n.student_id is not distinct from r.student_id) as novo
   from receipts r left join transactions t on t.tenant_id = r.tenant_id and t.id = r.id
@@ -40,7 +45,7 @@ const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Dat
 /** A receipt says what was paid when it was issued, until its receita is reversed; the payment says the rest. */
 export const receiptWhy: WhySource = {
   rows: row,
-  explain([receipt]: [Row], _events: readonly PastEvent[], { isOwn }: Asker, { id }: Thing) {
+  explain([receipt]: [Row], _events: readonly PastEvent[], { isOwn }: Asker) {
     const { student_id, numero, valor, de, ate, descricao, emitido, envios, cancelado, novo } = receipt;
     const issued = `nº ${numero}, de ${brl(valor)}, referente a ${descricao ?? 'aulas'}, de ${shortDate(de)} a ${shortDate(ate)}`;
     const links: WhyLink[] = [
@@ -57,7 +62,7 @@ export const receiptWhy: WhySource = {
         : [
             {
               titulo: 'Recibo',
-              texto: `Cancelado: o pagamento foi ${novo === null ? 'estornado' : 'corrigido'}.`,
+              texto: `Cancelado: ${receipt.receitas.length > 1 ? 'uma parte do pagamento foi estornada' : `o pagamento foi ${novo === null ? 'estornado' : 'corrigido'}`}.`,
               posicao: cancelado,
             },
           ]),
@@ -71,7 +76,7 @@ export const receiptWhy: WhySource = {
       student_id,
       pergunta: questionOf(receipt, isOwn),
       links,
-      causes: [{ kind: 'transaction', id }],
+      causes: receipt.receitas.map((id) => ({ kind: 'transaction', id })),
     };
   },
 };

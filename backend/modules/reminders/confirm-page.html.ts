@@ -1,6 +1,6 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { document, fact, heading, mapLink } from '../../platform/http/pages/shell.html.js';
-import { weekdayAndTime, zoneName } from '../../platform/portuguese.js';
+import { firstName, weekdayAndTime, zoneName } from '../../platform/portuguese.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import type { Confirmation } from './confirmations.queries.js';
 
@@ -17,7 +17,6 @@ export function confirmPage({ lesson, token, siteUrl }: Shown): string {
 }
 
 const whenOf = ({ inicio, timezone }: Confirmation) => weekdayAndTime(inicio, timezone);
-const firstName = ({ personal }: Confirmation) => personal.split(' ')[0]!;
 
 /** A preview tells no more than the page. */
 function partsOf(lesson: Confirmation, token: string) {
@@ -48,7 +47,7 @@ function partsOf(lesson: Confirmation, token: string) {
 const over = (lesson: Confirmation, title: string, description: string) => ({
   ...{ title, description },
   body: html`${state(title, description)}
-  ${toTrainer(lesson, `Falar com ${firstName(lesson)}`, `Qual é o horário da minha próxima aula?`)}`,
+  ${toTrainer(lesson, `Falar com ${firstName(lesson.personal)}`, `Qual é o horário da minha próxima aula?`)}`,
 });
 
 const state = (title: string, line: string) =>
@@ -64,7 +63,7 @@ const placeAndTime = (lesson: Confirmation) =>
       html`<time datetime="${lesson.inicio}">${whenOf(lesson)}</time>`,
       zoneName(lesson.timezone),
     )}
-    ${lesson.local && placeOf(lesson.local)}
+    ${lesson.local ? placeOf(lesson.local) : lesson.chamada !== null && fact('Onde', html`Online<span class="small"><a href="${lesson.chamada}" rel="noopener noreferrer">Abrir a chamada</a></span>`)}
   </dl>`;
 
 const cannot = (lesson: Confirmation) =>
@@ -74,7 +73,7 @@ const cannot = (lesson: Confirmation) =>
 const tellTrainer = (lesson: Confirmation) =>
   toTrainer(
     lesson,
-    `Avisar ${firstName(lesson)} pelo WhatsApp`,
+    `Avisar ${firstName(lesson.personal)} pelo WhatsApp`,
     `Não vou conseguir ir à aula de ${whenOf(lesson)}. Podemos remarcar?`,
   );
 
@@ -106,7 +105,7 @@ const placeOf = (place: NonNullable<Confirmation['local']>) =>
 const toTrainer = (lesson: Confirmation, label: string, text: string) =>
   html`<a
     class="button quiet full"
-    href="${whatsAppAddress(lesson.whatsapp, `Oi, ${firstName(lesson)}! ${text}`)}"
+    href="${whatsAppAddress(lesson.whatsapp, `Oi, ${firstName(lesson.personal)}! ${text}`)}"
     rel="noopener noreferrer"
     >${label}</a
   >`;

@@ -7,6 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf } from '../../platform/link-tokens.js';
 import { FindPhone } from '../accounts/profile.queries.js';
+import { agreedAddress } from '../services/offered.queries.js';
 
 const FIND = `select tenant_id as "tenantId", reminder_id as "reminderId", session_id as "sessionId",
     student_id as "studentId", inicio, timezone, personal from auth.find_reminder($1)`;
@@ -41,6 +42,8 @@ export interface Confirmation {
   anunciada: string;
   /** Where it is, if it is still booked. */
   local: { nome: string; endereco: string | null } | null;
+  /** The address of its meeting, if it is held online. */
+  chamada: string | null;
   /** The student has asked to cancel or move it, and the trainer has not answered. */
   pedido: string | null;
   /** Number of the trainer; null where visitors are not to see it. */
@@ -58,11 +61,12 @@ export class Confirmations {
   async show(token: string): Promise<Confirmation> {
     const { tenantId, reminderId, inicio, timezone, personal } = await findReminder(this.database, token);
     const [row] = await this.database.read(tenantId, standing({ id: reminderId }));
-    const { booked, confirmado_em, pedido, local, endereco, trainer, salvo, whatsapp } = row!;
+    const { booked, confirmado_em, pedido, local, endereco, chamada, trainer, salvo, whatsapp } = row!;
     const about = {
       ...{ personal, timezone, pedido, anunciada: inicio.toISOString() },
       inicio: (booked ?? inicio).toISOString(),
       local: local === null ? null : { nome: local, endereco },
+      chamada,
       whatsapp: salvo ? whatsapp : await this.queries.execute(new FindPhone(trainer)),
     };
     if ((booked ?? inicio) <= this.clock.now()) return { ...about, situacao: 'encerrada' };
@@ -79,6 +83,7 @@ interface Standing {
   pedido: string | null;
   local: string | null;
   endereco: string | null;
+  chamada: string | null;
   /** User. */
   trainer: string;
   /** Whether the settings of the public page were saved, which name another number than the account, or none. */
@@ -87,7 +92,7 @@ interface Standing {
 }
 
 const standing = statement((db, { id }: Blanks<{ id: string }>) =>
-  sql<Standing>`select s.inicio as booked, r.confirmado_em, q.pedido, l.nome as local, l.endereco, m.user_id as trainer,
+  sql<Standing>`select s.inicio as booked, r.confirmado_em, q.pedido, l.nome as local, l.endereco, ${agreedAddress} as chamada, m.user_id as trainer,
     coalesce(p.salvo, false) as salvo, p.whatsapp
     from memberships m
     left join reminders r on r.tenant_id = m.tenant_id and r.id = ${id}

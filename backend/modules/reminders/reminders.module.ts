@@ -8,7 +8,7 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { defineGuard } from '../../platform/event-store/guard.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
-import { dayAndTime } from '../../platform/portuguese.js';
+import { dayAndTime, firstName } from '../../platform/portuguese.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { Confirmations } from './confirmations.queries.js';
 import { reminder, type ReminderEvent } from './reminder.js';
@@ -29,6 +29,7 @@ import { defineReaction, Reactions } from '../../platform/reactions/define-react
 import type { SwitchedOff } from '../letters/letters.api.js';
 import { mailSwitchedOff } from '../letters/notification-settings.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
+import { agreedAddress } from '../services/offered.queries.js';
 
 const KIND = 'reminders.session';
 
@@ -51,6 +52,7 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
     .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
     .select(['st.nome', 'st.email', 's.inicio', 'l.nome as local', 't.timezone', 'r.confirmado_em'])
+    .select(agreedAddress.as('chamada'))
     .select(trainersName.as('personal'))
     .where('r.id', '=', id)
     .where('s.status', '=', 'agendada')
@@ -89,11 +91,17 @@ class ReminderMails implements OnModuleInit {
     const off = { student_id: personId!, group: 'lembretes' } as const;
     if ((await this.database.read(tenantId!, mailSwitchedOff(off))).length > 0) return null;
     const when = dayAndTime(row.inicio, row.timezone);
-    const where = row.local === null ? '' : `, em ${row.local}`;
+    const isOnline = row.local === null && row.chamada !== null;
+    const where = row.local === null ? (isOnline ? ', online' : '') : `, em ${row.local}`;
     return {
       to: row.email,
       subject: `Lembrete: sua aula com ${row.personal}`,
-      paragraphs: [`Oi, ${row.nome.split(' ')[0]}!`, `Sua aula com ${row.personal} é ${when}${where}.`],
+      paragraphs: [
+        `Oi, ${firstName(row.nome)}!`,
+        `Sua aula com ${row.personal} é ${when}${where}.`,
+        // Mails link to nothing that a trainer typed.
+        ...(isOnline ? ['O link da chamada está na página que o botão abre.'] : []),
+      ],
       button: { label: 'Confirmar presença', url: confirmationUrl(this.config, this.tokens, reminderId) },
       footnote: 'Não vai poder ir? Fale com o seu personal.',
     };

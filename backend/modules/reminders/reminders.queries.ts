@@ -6,7 +6,7 @@ import { type Blanks, sameTenant, statement } from '../../platform/database/stat
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
-import { dayAndTime, timeOf } from '../../platform/portuguese.js';
+import { dayAndTime, firstName, timeOf } from '../../platform/portuguese.js';
 import { type SentMessage, shownMessage } from '../../platform/whatsapp-messages.api.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
@@ -20,6 +20,7 @@ import type {
   RemindersWaiting,
   WithheldMail,
 } from './reminders.api.js';
+import { agreedAddress } from '../services/offered.queries.js';
 
 /** A day and a half of a full agenda. */
 const MOST = 200;
@@ -45,12 +46,13 @@ export const ListReminders = defineQuery(
         )
         .map(({ student_id, nome, coisa, motivo }) => ({ student_id, nome, coisa, motivo })),
       items: rows.map(
-        ({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, sent, ...row }): Reminder => {
+        ({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, sent, chamada, ...row }): Reminder => {
           const url = confirmationUrl(config, tokens, row.id);
           const when = momentOf(inicio, now, context.timezone);
-          const where = row.location_nome === null ? '' : ` (${row.location_nome})`;
+          const place = row.location_nome ?? (chamada && `online: ${chamada}`);
+          const where = place === null ? '' : ` (${place})`;
           const nome = student_nome!;
-          const texto = `Oi, ${nome.split(' ')[0]}! Lembrete da nossa aula ${when}${where}. Confirma pra mim? ${url}`;
+          const texto = `Oi, ${firstName(nome)}! Lembrete da nossa aula ${when}${where}. Confirma pra mim? ${url}`;
           return {
             ...row,
             student_nome: nome,
@@ -110,6 +112,7 @@ const listed = statement(
   (db, { now, session, most }: Blanks<{ now: Date; session?: string | undefined; most: number }>) =>
     current(db, now)
       .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
+      .select(agreedAddress.as('chamada'))
       .select(['r.id', 'r.session_id', 'r.student_id', 'r.inicio', 'r.por_email', 'r.enviado_em'])
       .select(sentByItself.as('sent'))
       .select(['r.confirmado_em', 'st.nome as student_nome', 'st.whatsapp', 'l.nome as location_nome'])

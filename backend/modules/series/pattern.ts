@@ -1,3 +1,4 @@
+import type { Agreed } from '../services/service.js';
 import { shortDate } from '../../platform/portuguese.js';
 
 /** The dates of a series: days of the week, every week or every second one. Calendar dates without a time zone. */
@@ -21,6 +22,8 @@ export interface Terms {
   duracao: number;
   location_id: string | null;
   observacoes: string | null;
+  /** Earlier ones had none. */
+  servico?: Agreed | null | undefined;
 }
 
 /** Terms that apply from a date of the pattern on, until the next stretch. */

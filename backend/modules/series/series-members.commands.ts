@@ -87,9 +87,9 @@ export async function shareHours(
     for (const { one, grupo_id, isShared, present } of hours) {
       if (present.has(student_id)) continue;
       const session_id = randomUUID();
-      const { inicio, fim, location_id, ocorrencia } = one;
+      const { inicio, fim, location_id, ocorrencia, servico } = one;
       const { observacoes } = termsOn(trechos, ocorrencia);
-      const about = { session_id, student_id, inicio, fim, location_id, observacoes, timezone };
+      const about = { session_id, student_id, inicio, fim, location_id, observacoes, servico, timezone };
       const belonging = { serie_id: series_id, ocorrencia, grupo_id, permitir_conflito: isShared };
       tx.append(session, session_id, decideBook({ ...about, ...belonging }));
       sessoes.push({ data: ocorrencia, session_id });

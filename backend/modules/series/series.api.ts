@@ -69,6 +69,7 @@ const planned = {
     [],
   ),
   location_id: z.optional(z.nullable(id)),
+  service_id: z.optional(z.nullable(id)),
   observacoes: z.optional(optionalText(2000)),
   ...recurring,
 };

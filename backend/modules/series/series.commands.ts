@@ -3,6 +3,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { loadSession } from '../agenda/agenda.commands.js';
+import { loadAgreed } from '../services/services.commands.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { hasNoSessionsOn, studentPause } from '../away/student-pause.js';
@@ -50,17 +51,17 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
   const [series_id, mudanca_id] = [randomUUID(), randomUUID()];
   const pattern = patternOf(wanted);
   const { until, dates } = plannedDates(pattern, tx.now, timezone);
-  const { hora, duracao, observacoes = null } = wanted;
-  const terms = { deslocamento: 0, hora, duracao, location_id, observacoes };
-  const stretches = [{ desde: pattern.inicio, ...terms }];
-  const trechos = withRules(pattern, stretches, timezone);
-  const [where, ...who] = await Promise.all([
+  const { hora, duracao, observacoes = null, service_id } = wanted;
+  const [servico, where, ...who] = await Promise.all([
+    loadAgreed(tx, service_id),
     location_id === null ? undefined : tx.load(location, location_id),
     ...[student_id, ...outros_alunos].map((id) => tx.load(student, id)),
   ]);
   for (const one of who) activeStudent(one);
   if (outros_alunos.includes(student_id)) throw new Problem('agenda.already_in_group');
   if (where) existingLocation(where);
+  const terms = { deslocamento: 0, hora, duracao, location_id, observacoes, ...(servico && { servico }) };
+  const trechos = withRules(pattern, [{ desde: pattern.inicio, ...terms }], timezone);
 
   const undecided: string[] = [];
   const about = { series_id, student_id };

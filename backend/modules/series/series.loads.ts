@@ -99,8 +99,9 @@ export async function bookDates(
       continue;
     }
     const session_id = randomUUID();
-    const { location_id, observacoes } = termsOn(trechos, data);
-    const about = { session_id, student_id, inicio, fim, location_id, observacoes, timezone: zone };
+    const { location_id, observacoes, servico } = termsOn(trechos, data);
+    const place = { inicio, fim, location_id, timezone: zone };
+    const about = { session_id, student_id, ...place, observacoes, servico };
     const belonging = { serie_id: series_id, ocorrencia: data, grupo_id };
     const booked = decideBook({ ...about, ...belonging, permitir_conflito: isTaken(obstacles) });
     tx.append(session, session_id, booked);

@@ -1,4 +1,4 @@
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import type { Aggregate, PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { daysAfter, type Pattern, type Stretch } from './pattern.js';
 import type { SeriesScope, SkipReason } from './series.api.js';
@@ -139,6 +139,11 @@ export interface KnownSeries extends About, Pattern {
 export type SeriesState = KnownSeries | undefined;
 
 const person = ({ student_id }: About) => student_id;
+/** The notes are the student's, the address of an online service is the trainer's. */
+const texts: readonly PersonalFields<About & Pick<Change, 'trechos'>>[] = [
+  { person, fields: ['trechos[].observacoes'] },
+  { person: (_data, tenantId) => tenantId, fields: ['trechos[].servico.endereco'] },
+];
 const uses = ({ student_id, trechos }: Change) => ({
   student: student_id,
   location: trechos.at(-1)?.location_id ?? null,
@@ -149,32 +154,32 @@ export const series: Aggregate<SeriesState, SeriesEvent> = {
   initialState: undefined,
   evolve,
   events: {
-    SeriesStarted: { schemaVersion: 1, personal: { person, fields: ['trechos[].observacoes'] }, uses },
+    SeriesStarted: { schemaVersion: 1, personal: texts, uses },
     SeriesExtended: { schemaVersion: 1, uses: 'nothing new' },
     SeriesChanged: {
       schemaVersion: 1,
-      personal: { person, fields: ['trechos[].observacoes', 'sessoes[].antes.observacoes'] },
+      personal: [...texts, { person, fields: ['sessoes[].antes.observacoes'] }],
       uses,
     },
     SeriesEnded: {
       schemaVersion: 1,
-      personal: { person, fields: ['trechos[].observacoes'] },
+      personal: texts,
       uses: 'nothing new',
     },
     SeriesDaysChanged: {
       schemaVersion: 1,
-      personal: { person, fields: ['trechos[].observacoes'] },
+      personal: texts,
       uses: 'nothing new',
     },
     SeriesJoined: { schemaVersion: 1, uses: 'nothing new' },
     SeriesZoneChanged: {
       schemaVersion: 1,
-      personal: { person, fields: ['trechos[].observacoes'] },
+      personal: texts,
       uses: 'nothing new',
     },
     SeriesUndone: {
       schemaVersion: 1,
-      personal: { person, fields: ['trechos[].observacoes'] },
+      personal: texts,
       uses: 'nothing new',
     },
     SeriesReassigned: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },

@@ -2,6 +2,7 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
+import type { Agreed } from '../services/service.js';
 import type { Reassigned } from '../students/reassigned.js';
 import { type CancellationReason, type SessionStatus, wrongLength } from './sessions.api.js';
 import { upcasters } from './upcasters.js';
@@ -36,6 +37,22 @@ export interface Belonging {
   grupo_id: string | null;
 }
 
+/** What was agreed when it was booked on the public page with a price. Amounts are cents. */
+export interface BookingTerms {
+  /** The charge that was issued with the booking; null: nothing was asked before the class. */
+  charge_id: string | null;
+  preco: number;
+  /** The part that is asked first, at most the price. */
+  entrada: number;
+  /** Hours before the start until which what was paid is given back. */
+  limite_horas: number;
+  /** Whole percents of the price that a later cancellation, and not coming, cost. */
+  fora_percent: number;
+  falta_percent: number;
+  /** Minutes for which the time was held; null: until the trainer has confirmed it. */
+  espera_min: number | null;
+}
+
 /** The event makes the session occupy its time; `permitir_conflito`: it may overlap other sessions. */
 interface Occupies extends About {
   permitir_conflito: boolean;
@@ -51,6 +68,10 @@ export type SessionEvent =
           timezone: string;
           observacoes: string | null;
           confirmado: boolean;
+          /** Earlier ones had none. */
+          servico?: Agreed | null | undefined;
+          /** Only of bookings with a price. */
+          porta?: BookingTerms;
         };
     }
   /** The session joins a group. */
@@ -82,6 +103,8 @@ export type SessionEvent =
           /** Cents; 0 if nothing is owed or the fee cannot be computed. */
           taxa: number;
           justificativa: string | null;
+          /** Number of students that its class needed, and did not have at the time that was set. */
+          sem_minimo?: number;
         };
     }
   | { type: 'SessionDeleted'; data: About & { de: SessionStatus; credito_devolvido: boolean } }
@@ -108,12 +131,15 @@ export interface KnownSession extends About, Belonging, Settlement {
   observacoes: string | null;
   confirmado: boolean;
   status: SessionStatus;
+  /** Null: what is booked without a service, which takes a credit. */
+  servico: Agreed | null;
   /** Of a cancelled session. */
   motivo: CancellationReason | null;
   /** Cents owed for a cancellation. */
   taxa: number;
   /** Why its last cancellation was forgiven: kept when it is reopened, so that this can be undone. */
   justificativa: string | null;
+  porta: BookingTerms | null;
 }
 
 /** Undefined until it is booked. A deleted session keeps its state, from which it can be restored. */
@@ -143,8 +169,11 @@ export const session: Aggregate<SessionState, SessionEvent> = {
   events: {
     SessionBooked: {
       schemaVersion: 2,
-      personal: { person: ofStudent, fields: ['observacoes'] },
-      uses,
+      personal: [
+        { person: ofStudent, fields: ['observacoes'] },
+        { person: (_data, tenantId) => tenantId, fields: ['servico.endereco'] },
+      ],
+      uses: (data) => ({ ...uses(data), service: data.servico?.service_id }),
       upcasters: upcasters.SessionBooked,
     },
     SessionGrouped: again,
@@ -164,8 +193,8 @@ const scheduled = { status: 'agendada', credito: 'nenhum', valor: null, motivo: 
 
 function evolve(state: SessionState, { type, data }: SessionEvent): SessionState {
   if (type === 'SessionBooked') {
-    const { permitir_conflito: _, ...fields } = data;
-    return { ...fields, ...scheduled, justificativa: null, deleted: false };
+    const { permitir_conflito: _, porta = null, servico = null, ...fields } = data;
+    return { ...fields, servico, porta, ...scheduled, justificativa: null, deleted: false };
   }
   if (!state) return undefined;
   switch (type) {
@@ -316,12 +345,14 @@ export function decideCancel(
   {
     motivo,
     justificativa,
+    sem_minimo,
     applied,
     credito,
     valor,
   }: Settlement & {
     motivo: CancellationReason;
     justificativa: string | null;
+    sem_minimo?: number | undefined;
     applied: { terms: PolicyTerms; effect: { taxa: number | null } } | null;
   },
 ): SessionEvent[] {
@@ -335,6 +366,7 @@ export function decideCancel(
     valor,
     taxa: applied?.effect.taxa ?? 0,
     justificativa,
+    ...(sem_minimo !== undefined && { sem_minimo }),
   };
   return [{ type: 'SessionCancelled', data }];
 }
@@ -364,7 +396,7 @@ export function decideRestore(
 
 const MINUTE = 60_000;
 
-function refuseBadPeriod({ inicio, fim }: Period): void {
+export function refuseBadPeriod({ inicio, fim }: Period): void {
   const detail = wrongLength((Date.parse(fim) - Date.parse(inicio)) / MINUTE);
   if (detail) throw new Problem('agenda.invalid_period', { detail, errors: [{ pointer: '/fim', detail }] });
 }

@@ -8,6 +8,9 @@ const ownSession = z.object({
   inicio: instant,
   fim: instant,
   location_nome: z.nullable(z.string()),
+  servico: z.nullable(z.string()),
+  /** The address of the meeting of an online service. */
+  chamada: z.nullable(z.string()),
   /** Name of the class that it is in. */
   turma: z.nullable(z.string()),
   confirmado: z.boolean(),

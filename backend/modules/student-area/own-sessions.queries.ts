@@ -11,6 +11,7 @@ import { classOfSession } from '../agenda/class-of-session.queries.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnLateCancellation, OwnSession, OwnSessions } from './own-sessions.api.js';
 import { termsOfSession } from '../agenda/session-terms.loads.js';
+import { agreedAddress } from '../services/offered.queries.js';
 
 /** Spec 1, section 9: the student sees up to five. */
 const SHOWN = 5;
@@ -50,6 +51,7 @@ export const ListOwnSessions = defineQuery(
         ...row,
         // The others agreed to show their names to this student, not to everybody who has the link.
         com: context.byLink ? [] : com,
+        location_nome: row.location_nome ?? (row.chamada === null ? null : 'Online'),
         inicio: row.inicio.toISOString(),
         fim: row.fim.toISOString(),
         sozinho_ate: subHours(row.inicio, limite ?? defaultPolicy.cancel_limite_horas).toISOString(),
@@ -69,7 +71,7 @@ export const ListOwnSessions = defineQuery(
 const sessionsOf = (studentId: string): WantedTables => ({
   tables: [
     ...['sessions', 'session_requests', 'charges', 'reminders', 'partner_names', 'student_pauses'],
-    ...['students', 'locations', 'vacations', 'classes'],
+    ...['students', 'locations', 'services', 'vacations', 'classes'],
   ],
   inClear: true,
   only: [
@@ -145,6 +147,12 @@ const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now
   db
     .selectFrom('sessions as s')
     .leftJoin('locations as l', (join) => sameTenant(join, 'l.id', 's.location_id'))
+    .leftJoin('services as sv', (join) =>
+      join
+        .onRef('sv.tenant_id', '=', 's.tenant_id')
+        .on('sv.id', '=', sql<string>`(s.servico->>'service_id')::uuid`),
+    )
+    .select(['sv.nome as servico', agreedAddress.as('chamada')])
     .leftJoin('reminders as r', (join) =>
       join
         .onRef('r.tenant_id', '=', 's.tenant_id')

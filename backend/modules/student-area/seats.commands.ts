@@ -64,6 +64,7 @@ export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, {
   const booking = {
     ...{ ...single, session_id, student_id, grupo_id, inicio, fim: first.fim, timezone, observacoes: null },
     location_id: first.location_id,
+    servico: first.servico,
     // Another session that the trainer allowed at the same time stays.
     permitir_conflito: busy.some(([id]) => !own.has(id)),
   };

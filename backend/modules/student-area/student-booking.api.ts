@@ -8,6 +8,7 @@ import {
   instant,
   undoable,
 } from '../../platform/http/common.api.js';
+import { colour } from '../../platform/colours.api.js';
 import { policyTerms } from '../policies/policies.api.js';
 
 export const studentBookingErrors = {
@@ -15,6 +16,7 @@ export const studentBookingErrors = {
   'student_area.too_many_open': { status: 409, title: 'Você já agendou o máximo de aulas de uma vez' },
   'student_area.no_credit': { status: 422, title: 'Você não tem crédito livre para mais uma aula' },
   'student_area.location_gone': { status: 409, title: 'Este local não está mais disponível' },
+  'student_area.service_gone': { status: 409, title: 'Este serviço não está mais disponível' },
   'student_area.paused': { status: 409, title: 'Seu treino está pausado neste dia' },
   'student_area.shared': { status: 422, title: 'Este horário é compartilhado com outro aluno' },
 } as const satisfies ErrorTable;
@@ -49,7 +51,11 @@ export const defaultBooking: BookingSettings = {
 };
 
 /** `inicio`: start of a free time. */
-export const newOwnSession = z.strictObject({ inicio: instant, location_id: z.nullable(id) });
+export const newOwnSession = z.strictObject({
+  inicio: instant,
+  location_id: z.nullable(id),
+  service_id: z.optional(z.nullable(id)),
+});
 export type NewOwnSession = z.infer<typeof newOwnSession>;
 
 /** The hour of a class, which may have been moved meanwhile. */
@@ -60,8 +66,8 @@ export type NewSeat = z.infer<typeof newSeat>;
 export const ownMove = z.strictObject({ inicio: instant });
 export type OwnMove = z.infer<typeof ownMove>;
 
-/** `sessao`: only times to which this session may be moved. */
-export const ownTimesQuery = z.strictObject({ sessao: z.optional(id) });
+/** `sessao`: only times to which this session may be moved; `servico`: which of the services. */
+export const ownTimesQuery = z.strictObject({ sessao: z.optional(id), servico: z.optional(id) });
 export type OwnTimesQuery = z.infer<typeof ownTimesQuery>;
 
 /** The trainer's free times, without the reasons for other times. */
@@ -76,6 +82,17 @@ export const ownTimes = z.object({
   pausado_ate: z.nullable(calendarDate),
   abertas: z.int(),
   limite: z.int(),
+  /** What the student may choose, and what is chosen; none where only the usual class is booked. */
+  servicos: z.array(
+    z.object({
+      ...{ id, nome: z.string(), duracao_min: z.int(), cor: colour, usa_credito: z.boolean() },
+      /** Cents; null: what a credit of the student's plan is worth. */
+      valor: z.nullable(z.int()),
+    }),
+  ),
+  servico: z.nullable(id),
+  /** What is chosen is held online, and has no location. */
+  online: z.boolean(),
   /** Where the student trains most often first; `politica`: what a late cancellation of a session there will cost. */
   locais: z.array(z.object({ id, nome: z.string(), politica: policyTerms })),
   /** The free time at the weekday and hour at which the student trains most often, and where; null if there is none. */

@@ -9,6 +9,7 @@ const standing = (lots: [remaining: number, end: number | null][], agendadas: nu
   lots: lots.map(([remaining, end]) => ({ remaining, expires_at: end === null ? null : day(end) })),
   agendadas: agendadas.map(day),
   proprias: 0,
+  divididos: null,
 });
 const free = (...has: Parameters<typeof standing>) => freeCredits(defaultBooking, standing(...has), now);
 
@@ -63,6 +64,34 @@ describe('the credits for new sessions', () => {
         expect(Date.parse(day(start)) < ate).toBe(most([...starts, start], ends) > most(starts, ends));
       }),
     );
+  });
+});
+
+describe('credits that several students use', () => {
+  const of = (...has: Parameters<typeof standing>) => {
+    const { lots, agendadas } = standing(...has);
+    return { lots, agendadas };
+  };
+  const free = (own: ReturnType<typeof of>, shared: [number, number | null][], ...outros: (typeof own)[]) =>
+    freeCredits(defaultBooking, { ...own, proprias: 0, divididos: { lots: of(shared).lots, outros } }, now);
+
+  it('are free where neither has a session that will use them', () => {
+    expect(free(of([], [1]), [[3, null]], of([], [2]))).toMatchObject({ livres: 1 });
+    expect(free(of([]), [[1, null]], of([], [2]))).toMatchObject({ livres: 0 });
+  });
+
+  it('are used after the own ones, of each', () => {
+    expect(free(of([[1, null]], [1]), [[1, null]], of([[1, null]], [1]))).toMatchObject({ livres: 1 });
+    expect(free(of([[1, null]]), [[1, null]], of([[1, null]], [1, 2]))).toMatchObject({ livres: 1 });
+  });
+
+  it("do not include the others' own ones", () => {
+    expect(free(of([]), [], of([[5, null]]))).toMatchObject({ livres: 0 });
+  });
+
+  it('last until theirs expire', () => {
+    expect(free(of([[1, 2]]), [[1, 9]], of([]))).toEqual({ livres: 2, ate: Date.parse(day(9)) });
+    expect(free(of([[1, 2]]), [[1, 9]], of([], [1]))).toEqual({ livres: 1, ate: Date.parse(day(2)) });
   });
 });
 

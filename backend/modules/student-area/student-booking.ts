@@ -1,6 +1,7 @@
 import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { clocksAt } from '../../platform/local-time.js';
+import type { Offered } from '../services/service.js';
 import { type BookingChange, type BookingSettings, defaultBooking } from './student-booking.api.js';
 
 /** The complete settings. */
@@ -30,6 +31,36 @@ export function decideSetBooking(
   const isSame = Object.keys(changedFields(state, wanted)).length === 0;
   return isSame ? [] : [{ type: 'StudentBookingSet', data: wanted }];
 }
+
+/** What students book where no service is offered to them. */
+export const plainClass = ({ duracao_min }: BookingSettings): Offered => ({
+  ...{
+    id: null,
+    nome: null,
+    duracao_min,
+    valor: null,
+    usa_credito: true,
+    cor: null,
+    locais: null,
+    endereco: null,
+  },
+});
+
+/** The settings for booking a service: its duration, and a credit only where it takes one. */
+export const forService = (
+  settings: BookingSettings,
+  { duracao_min, usa_credito }: Pick<Offered, 'duracao_min' | 'usa_credito'>,
+): BookingSettings => ({
+  ...settings,
+  duracao_min,
+  exige_credito: settings.exige_credito && usa_credito,
+});
+
+/** The same for moving a session that was booked. */
+export const forSession = (
+  settings: BookingSettings,
+  { minutos, usa_credito }: { minutos: number; usa_credito: boolean },
+): BookingSettings => forService(settings, { duracao_min: minutos, usa_credito });
 
 /** Parameters for computing free times, without a limit of times per day. */
 export const limitsOf = ({ dias, duracao_min, intervalo_min, antecedencia_min }: BookingSettings) => ({
@@ -61,6 +92,8 @@ export interface Standing {
   agendadas: readonly (Date | string)[];
   /** Number of all future sessions that the student booked. */
   proprias: number;
+  /** Credits that several students use after their own, which are `lots` (none of whose they are), and the others who use them. */
+  divididos: { lots: readonly Left[]; outros: readonly Pick<Standing, 'lots' | 'agendadas'>[] } | null;
 }
 
 /** Number of credits that no session will use, and when they expire. */
@@ -77,37 +110,69 @@ const rising = (one: number, other: number) => (one === other ? 0 : one - other)
 /** Null if the trainer requires no credits. Past sessions are treated as settled now. */
 export function freeCredits(
   { exige_credito }: BookingSettings,
-  { lots, agendadas }: Standing,
+  { lots, agendadas, divididos }: Standing,
   now: Date,
 ): FreeCredits | null {
   if (!exige_credito) return null;
+  const { lots: shared, outros } = divididos ?? { lots: [], outros: [] };
+  const credits = [...creditsIn(lots, now, false), ...creditsIn(shared, now, true)];
+  const uses = [
+    ...usesAt(agendadas, now),
+    ...outros.flatMap((other) =>
+      usedUp(creditsIn(other.lots, now, false), usesAt(other.agendadas, now)).uncovered.map(({ at }) => ({
+        at,
+        byOther: true,
+      })),
+    ),
+  ];
+  const unused = (more: Use[]) => usedUp(credits, [...uses, ...more]).left.length;
+  const livres = unused([]);
+  const covers = (end: number) => unused([{ at: end - 1, byOther: false }]) < livres;
+  const ate = [...new Set(credits.map(({ end }) => end))]
+    .toSorted(rising)
+    .findLast((end) => covers(Math.min(end, Number.MAX_SAFE_INTEGER)));
+  return { livres, ate: ate ?? 0 };
+}
+
+interface Credit {
+  /** When it expires. */
+  end: number;
+  isShared: boolean;
+}
+
+interface Use {
+  at: number;
+  /** Of another student, who uses only shared credits. */
+  byOther: boolean;
+}
+
+/** Valid credits in their order of use. */
+function creditsIn(lots: readonly Left[], now: Date, isShared: boolean): Credit[] {
   const rank = ({ reposicao }: Left) => (reposicao ? 0 : 1);
-  const ends = lots
+  return lots
     .toSorted(
       (one, other) =>
         rank(one) - rank(other) || rising(millisecondsOf(one.expires_at), millisecondsOf(other.expires_at)),
     )
     .flatMap(({ remaining, expires_at }) => {
       const end = millisecondsOf(expires_at);
-      return end > now.getTime() ? Array<number>(remaining).fill(end) : [];
+      return end > now.getTime() ? Array<Credit>(remaining).fill({ end, isShared }) : [];
     });
-  const uses = agendadas.map((start) => Math.max(millisecondsOf(start), now.getTime()));
-  const livres = unused(ends, uses);
-  const covers = (end: number) => unused(ends, [...uses, end - 1]) < livres;
-  const ate = [...new Set(ends)]
-    .toSorted(rising)
-    .findLast((end) => covers(Math.min(end, Number.MAX_SAFE_INTEGER)));
-  return { livres, ate: ate ?? 0 };
 }
 
-/** Credits that remain after each session has used the first one that is valid at its start. `ends`: expiries in order of use. */
-function unused(ends: readonly number[], uses: readonly number[]): number {
-  const left = [...ends];
-  for (const use of uses.toSorted(rising)) {
-    const at = left.findIndex((end) => end > use);
+const usesAt = (starts: Standing['agendadas'], now: Date): Use[] =>
+  starts.map((start) => ({ at: Math.max(millisecondsOf(start), now.getTime()), byOther: false }));
+
+/** Each session uses the first credit that is valid at its start: what remains, and the sessions for which there is none. */
+function usedUp(credits: readonly Credit[], uses: readonly Use[]): { left: Credit[]; uncovered: Use[] } {
+  const left = [...credits];
+  const uncovered: Use[] = [];
+  for (const use of uses.toSorted((one, other) => rising(one.at, other.at))) {
+    const at = left.findIndex(({ end, isShared }) => end > use.at && (isShared || !use.byOther));
     if (at >= 0) left.splice(at, 1);
+    else uncovered.push(use);
   }
-  return left.length;
+  return { left, uncovered };
 }
 
 /** Why a student may not book at all now; null if allowed. */

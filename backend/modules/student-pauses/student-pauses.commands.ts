@@ -5,7 +5,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
-import { weekdayAndTime } from '../../platform/portuguese.js';
+import { firstName, weekdayAndTime } from '../../platform/portuguese.js';
 import { cancelAll, comingOf, reopenAll, sessionsById, stillFree } from '../agenda/sessions-bulk.commands.js';
 import { vacationSpan } from '../availability/free-times.js';
 import { freshLink } from '../charges/charges.commands.js';
@@ -179,7 +179,7 @@ const isOf = (student_id: string, one: KnownSession) => !one.deleted && one.stud
 
 function inTheWay({ nome, inicio }: { nome: string | null; inicio: Date | null }, timezone: string): string {
   if (inicio === null) return 'Há férias em um dos dias das sessões que voltariam.';
-  const who = nome === null ? 'Já há sessão' : `${nome.split(' ')[0]} já tem sessão`;
+  const who = nome === null ? 'Já há sessão' : `${firstName(nome)} já tem sessão`;
   return `${who} em ${weekdayAndTime(inicio, timezone)}, no horário de uma das sessões que voltariam.`;
 }
 

@@ -202,6 +202,8 @@ export type ListedStudent = z.infer<typeof listedStudent>;
 /** A student with all details. */
 export const knownStudent = z.extend(listedStudent, {
   ...momentQuery,
+  /** Who shares their credits with the student; `creditos` counts these too. */
+  creditos_de: z.nullable(z.string()),
   cpf: z.nullable(z.string()),
   nascimento: z.nullable(calendarDate),
   emergencia_nome: z.nullable(z.string()),

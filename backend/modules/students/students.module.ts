@@ -95,14 +95,19 @@ const students = stateProjection(student, {
   },
 });
 
+/** A student or a payer. */
+const ofPerson = ({ person_id }: { person_id: string }) => [`student:${person_id}`, `payer:${person_id}`];
+
 const personHistory: HistoryWords<PersonEvent> = {
   PersonForgotten: {
-    subjects: ({ person_id }) => [`student:${person_id}`],
-    words: () => 'Apagou os dados pessoais do aluno',
+    subjects: ofPerson,
+    words: (_data, _zone, of) =>
+      `Apagou os dados pessoais do ${of?.startsWith('payer:') ? 'pagador' : 'aluno'}`,
   },
   RetentionEnded: {
-    subjects: ({ person_id }) => [`student:${person_id}`],
-    words: () => 'Acabou o prazo de guardar documentos do aluno: foram apagados',
+    subjects: ofPerson,
+    words: (_data, _zone, of) =>
+      `Acabou o prazo de guardar documentos do ${of?.startsWith('payer:') ? 'pagador' : 'aluno'}: foram apagados`,
   },
 };
 

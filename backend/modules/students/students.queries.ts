@@ -27,6 +27,7 @@ import {
   type StudentPage,
   type TagList,
 } from './students.api.js';
+import { accountsOf, usesShared } from './credit-accounts.queries.js';
 
 export const ListStudents = defineQuery(
   'ListStudents',
@@ -78,6 +79,7 @@ export const GetStudent = defineQuery(
       ...{ cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
       ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
       frequencia: { semanas, faltas, plano: row.plano_de },
+      creditos_de: row.creditos_de,
       juntados: row.juntados.map(({ juncao_id, nome }) => ({ id: juncao_id!, nome })),
     };
   },
@@ -87,7 +89,7 @@ export const GetStudent = defineQuery(
 const studentAsWas = (id: string): WantedTables => ({
   tables: [
     ...['students', 'student_pauses', 'plans', 'monthly_plans', 'charges', 'sessions'],
-    'credit_lot_balances',
+    ...['credit_lot_balances', 'credit_sharing'],
   ],
   inClear: true,
   only: ['sessions', 'charges'].map((of) => ({
@@ -141,8 +143,9 @@ const debtOf = (
 const pausedUntil = (today: RawBuilder<string>) => sql<string | null>`(select u.ate from student_pauses u
   where u.tenant_id = s.tenant_id and u.id = s.id and u.ate >= ${today}::date)`;
 
+/** Those that the student can use: also those of the student who shares theirs. */
 const creditsOf = (now: RawBuilder<Date>) => sql<number>`(select coalesce(sum(l.restante), 0)::int
-  from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
+  from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = any(${accountsOf(sql`s.id`)}) and l.restante > 0
     and (l.expires_at is null or l.expires_at > ${now}))`;
 
 /** Sort keys of each order, which precede the name. */
@@ -169,7 +172,7 @@ const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) 
       )
       .$if(endingBy !== undefined, (students) =>
         students.where(
-          sql<boolean>`${pausedUntil(today)} is null and (${creditsOf(endingBy!)} <= ${sql.lit(LOW_BALANCE)} and exists (
+          sql<boolean>`${pausedUntil(today)} is null and (not ${usesShared} and ${creditsOf(endingBy!)} <= ${sql.lit(LOW_BALANCE)} and exists (
             select from plans p where p.tenant_id = s.tenant_id and p.id = s.plano_id and p.creditos > 0)
           or exists (select from monthly_plans m where m.tenant_id = s.tenant_id and m.id = s.id and m.ativo
             and m.ate >= ${today}::date and m.ate <= ${today}::date + ${sql.lit(PLAN_NOTICE_DAYS)}))`,
@@ -241,6 +244,11 @@ const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today
     .select(['s.cpf', 's.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
     .select(['s.responsavel_nome', 's.responsavel_telefone'])
     .select([presence(at.now).as('weeks_ago'), creditsOfPlan.as('plano_de')])
+    .select(
+      sql<string | null>`(select coalesce(o.nome, 'aluno apagado') from credit_sharing k
+        join students o on o.tenant_id = k.tenant_id and o.id = k.dono_id
+        where k.tenant_id = s.tenant_id and k.id = s.id)`.as('creditos_de'),
+    )
     // Most tenants have none, and need not be asked for that of an address.
     .select(sql<boolean>`exists (select from mail_stops k where k.tenant_id = s.tenant_id)`.as('has_stops'))
     .select((student) =>

@@ -1,11 +1,12 @@
+import type { Colour } from '../../platform/colours.api.js';
 import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { type ListColour, MOST_LISTS, type NewTaskList, type TaskListChanges } from './tasks.api.js';
+import { MOST_LISTS, type NewTaskList, type TaskListChanges } from './tasks.api.js';
 
 interface ListFields {
   /** Null once the trainer is forgotten. */
   nome: string | null;
-  cor: ListColour;
+  cor: Colour;
 }
 
 /** What happened to the tasks of a deleted list; `para`: the list to which they were moved, or null for none. */

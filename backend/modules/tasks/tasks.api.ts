@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { colour } from '../../platform/colours.api.js';
 import { get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
   created,
@@ -120,12 +121,6 @@ export const tasksQuery = z.strictObject({
 });
 export type TasksQuery = z.infer<typeof tasksQuery>;
 
-export const listColour = z.enum(
-  ['azul', 'verde', 'amarelo', 'laranja', 'vermelho', 'rosa', 'roxo', 'cinza'],
-  'Escolha uma cor',
-);
-export type ListColour = z.infer<typeof listColour>;
-
 export const task = z.object({
   id,
   titulo: z.string(),
@@ -135,7 +130,7 @@ export const task = z.object({
   hora: z.nullable(z.string()),
   list_id: z.nullable(id),
   list_nome: z.nullable(z.string()),
-  list_cor: z.nullable(listColour),
+  list_cor: z.nullable(colour),
   repeticao: repetition,
   concluida: z.boolean(),
   concluida_em: z.nullable(instant),
@@ -144,7 +139,7 @@ export type Task = z.infer<typeof task>;
 export const taskPage = z.extend(page(task), momentQuery);
 export type TaskPage = z.infer<typeof taskPage>;
 
-const listFields = { nome: name(1, 60, 'Informe o nome da lista'), cor: listColour };
+const listFields = { nome: name(1, 60, 'Informe o nome da lista'), cor: colour };
 
 export const newTaskList = z.strictObject({ nome: listFields.nome, cor: z._default(listFields.cor, 'azul') });
 export type NewTaskList = z.infer<typeof newTaskList>;
@@ -166,7 +161,7 @@ export type TaskListDeletion = z.infer<typeof taskListDeletion>;
 
 const counts = { abertas: z.int(), concluidas: z.int() };
 
-const taskList = z.object({ id, nome: z.string(), cor: listColour, ...counts });
+const taskList = z.object({ id, nome: z.string(), cor: colour, ...counts });
 
 /** All lists (at most 50) in their order, with the number of tasks in each, without a list, and in all. */
 export const taskLists = z.object({

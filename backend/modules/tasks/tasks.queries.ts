@@ -1,3 +1,4 @@
+import type { Colour } from '../../platform/colours.api.js';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
@@ -12,7 +13,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { repetitionOf } from './repetition.js';
-import type { ListColour, Task, TaskLists, TaskPage, TasksQuery } from './tasks.api.js';
+import type { Task, TaskLists, TaskPage, TasksQuery } from './tasks.api.js';
 
 const byOrder = z.tuple([z.string(), id]);
 const byCompletion = z.tuple([instant, id]);
@@ -68,7 +69,7 @@ export const ListTaskLists = defineQuery(
     });
     return {
       items: items.map(({ id, nome, cor }) => ({
-        ...{ id, nome: nome ?? 'Lista sem nome', cor: cor as ListColour },
+        ...{ id, nome: nome ?? 'Lista sem nome', cor: cor as Colour },
         ...sum(counts.filter(({ list_id }) => list_id === id)),
       })),
       todas: { ...sum(counts), vencidas: counts.reduce((total, { vencidas }) => total + vencidas, 0) },
@@ -196,7 +197,7 @@ function shown(row: Row): Task {
     hora: row.hora,
     list_id: row.list_id,
     list_nome: row.list_nome,
-    list_cor: row.list_cor as ListColour | null,
+    list_cor: row.list_cor as Colour | null,
     repeticao: repetitionOf(row.rrule),
     concluida: row.concluida_em !== null,
     concluida_em: row.concluida_em === null ? null : row.concluida_em.toISOString(),

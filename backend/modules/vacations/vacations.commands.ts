@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { weekdayAndTime } from '../../platform/portuguese.js';
+import { firstName, weekdayAndTime } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
 import {
   cancelAll,
@@ -286,7 +286,7 @@ const cameSince = defineLookUp<
 
 /** 409 that names the session which takes the time of one that would return. */
 function inTheWay({ nome, inicio }: { nome: string | null; inicio: Date }, timezone: string): Problem {
-  const who = nome === null ? 'Já há sessão' : `${nome.split(' ')[0]} já tem sessão`;
+  const who = nome === null ? 'Já há sessão' : `${firstName(nome)} já tem sessão`;
   const when = weekdayAndTime(inicio, timezone);
   return contradicted(`${who} em ${when}, no horário de uma das sessões que voltariam.`);
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { daysLater, type Span } from '../../platform/local-time.js';
 import { PastTables, type WantedTables } from '../../platform/projections/past-tables.js';
 import { plural } from '../../platform/plural.api.js';
-import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
+import { dayAndTime, firstName, shortDate, timeOf } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
 import { TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
@@ -137,7 +137,7 @@ function impediment(
   if (closed === 'vacation') return 'Ainda são férias';
   const other = others.find(({ inicio, fim }) => Date.parse(inicio) < span.to && Date.parse(fim) > span.from);
   if (other) {
-    const who = other.nome === null ? 'Já há sessão' : `${other.nome.split(' ')[0]} já tem sessão`;
+    const who = other.nome === null ? 'Já há sessão' : `${firstName(other.nome)} já tem sessão`;
     return `${who} das ${timeOf(other.inicio, rules.zone)} às ${timeOf(other.fim, rules.zone)}`;
   }
   if (closed === 'blocked') return 'O horário está bloqueado';
@@ -223,7 +223,7 @@ function messageOf(told: Told, zone: string): VacationMessage {
   const cancelled = sessoes.filter(({ para }) => para === null);
   const moved = sessoes.filter(({ para }) => para !== null);
   const texto = [
-    `Oi, ${nome.split(' ')[0]}! Vou estar de férias de ${shortDate(start_date)} a ${shortDate(end_date)}.`,
+    `Oi, ${firstName(nome)}! Vou estar de férias de ${shortDate(start_date)} a ${shortDate(end_date)}.`,
     listed(
       'Desmarquei',
       cancelled.map(({ de }) => when(de)),

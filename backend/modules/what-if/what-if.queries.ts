@@ -11,6 +11,7 @@ import { cancellationEffect } from '../agenda/cancellation.js';
 import { toBillIn } from '../finance/expected.queries.js';
 import { expectedLines } from '../finance/figure-lines.queries.js';
 import { weekdaysInWords } from '../series/pattern.js';
+import type { Agreed } from '../services/service.js';
 import type { CreditUse } from '../sessions/session.js';
 import type { CancellationReason } from '../sessions/sessions.api.js';
 import type {
@@ -108,7 +109,8 @@ export const TryPolicy = defineQuery(
     const decided = all.map((row) => {
       // Only the times count: a cancellation that was in time under the former policy may be late under these terms.
       const motivo = row.motivo === 'falta' ? row.motivo : 'aluno_fora_do_prazo';
-      const session = { inicio: new Date(row.inicio).toISOString(), confirmado: row.confirmado };
+      const { confirmado, servico } = row;
+      const session = { inicio: new Date(row.inicio).toISOString(), confirmado, servico };
       return {
         ...row,
         would: cancellationEffect(session, motivo, terms, row.valor, new Date(row.cancelada_em)),
@@ -330,6 +332,7 @@ interface Cancelled extends Omit<Difference, 'valor' | 'quantidade'> {
   inicio: string;
   cancelada_em: string;
   confirmado: boolean;
+  servico: Agreed | null;
   motivo: CancellationReason;
   /** What it really cost: whether a credit was owed, and the fee in cents. */
   credito: CreditUse;
@@ -353,7 +356,7 @@ const cancelled = statement(
   ) =>
     sql<Cancelled>`
     select s.id, s.student_id, w.nome, ${monthOf(sql`s.inicio at time zone ${zone}::text`)} as mes, s.inicio, e.recorded_at as cancelada_em,
-      s.confirmado, s.motivo, s.credito, s.taxa, s.valor
+      s.confirmado, s.motivo, s.credito, s.taxa, s.valor, s.servico
     from sessions s join students w on w.id = s.student_id
     cross join lateral (
       select c.recorded_at from ${sql.raw(storedEvents({ SessionCancelled: [1] }))} c

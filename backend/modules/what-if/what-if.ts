@@ -1,5 +1,5 @@
 import { plural } from '../../platform/plural.api.js';
-import { brl } from '../../platform/portuguese.js';
+import { brl, firstName } from '../../platform/portuguese.js';
 import type { Outcome, WhatIf } from './what-if.api.js';
 
 /** What would be different for a student in a month. */
@@ -57,7 +57,9 @@ export function byStudent(lines: readonly Difference[]): Whom[] {
 
 /** "Ana, Caio e Davi", "Ana, Caio, Davi e mais 2". */
 export function namesOf(whom: readonly { nome: string | null }[]): string {
-  const names = whom.slice(0, NAMED).map(({ nome }) => nome?.split(' ')[0] ?? 'um aluno apagado');
+  const names = whom
+    .slice(0, NAMED)
+    .map(({ nome }) => (nome === null ? 'um aluno apagado' : firstName(nome)));
   if (whom.length > NAMED) names.push(`mais ${whom.length - NAMED}`);
   return new Intl.ListFormat('pt-BR').format(names);
 }

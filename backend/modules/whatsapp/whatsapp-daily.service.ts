@@ -20,7 +20,7 @@ const SEE = "select set_config('app.tenant', $1, true)";
 
 /**
  * Puts what follows from no event but a day into the outbox: charges that are due for a reminder, once for each step (students with
- * an address have it by mail), birthdays, and who comes less.
+ * an address have it by mail), and nudges.
  */
 @Injectable()
 export class WhatsAppDaily implements OnModuleInit {
@@ -48,8 +48,9 @@ export class WhatsAppDaily implements OnModuleInit {
       this.database.read(tenantId, dueReminders({ today, zone: timezone })),
       this.database.report(tenantId, nudgesOf({ now, today })),
     ]);
-    const wanted: Wanted[] = nudges.map(({ student_id, motivo: tipo }) => ({
-      ...{ tipo, student_id, sobre_id: student_id, subject_id: nudgeId(student_id, tipo, today) },
+    const wanted: Wanted[] = nudges.map(({ student_id, motivo, session_id }) => ({
+      ...{ tipo: motivo, student_id, sobre_id: session_id ?? student_id },
+      subject_id: nudgeId(student_id, { motivo, ...(session_id && { session_id }) }, today),
     }));
     for (const { id, student_id, vencimento, email } of charges)
       if (email === null)

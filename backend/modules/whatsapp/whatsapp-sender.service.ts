@@ -95,7 +95,7 @@ export interface Wanted extends Omit<MessageAbout, 'message_id'> {
 
 /** What follows from an event. Who has it by mail needs none. */
 function wantedBy({ type, data }: Followed): Wanted | undefined {
-  const { student_id } = data;
+  const student_id = data.student_id ?? ('partes' in data ? (data.partes[0]?.student_id ?? null) : null);
   if (student_id === null || ('por_email' in data && data.por_email)) return undefined;
   switch (type) {
     case 'WaitlistOffered':

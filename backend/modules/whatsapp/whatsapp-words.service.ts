@@ -7,7 +7,8 @@ import type { CommandContext } from '../../platform/event-store/context.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dateOf } from '../../platform/local-time.js';
 import { plural } from '../../platform/plural.api.js';
-import { brl, dayAndTime, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { brl, dayAndTime, firstName, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { sumOf } from '../charges/bills.queries.js';
 import { owedOn } from '../charges/charge-terms.api.js';
 import { paymentUrl } from '../charges/payment-url.queries.js';
 import { receiptPath } from '../finance/receipt-address.js';
@@ -50,14 +51,14 @@ export class WhatsAppWords {
         const offer = row && (await this.queries.execute(new FindUntoldOffer(context, sobre_id)));
         if (!offer || offerId(sobre_id, offer.oferta) !== id) return null;
         const [at, until] = [dayAndTime(offer.inicio, row.timezone), weekdayAndTime(offer.ate, row.timezone)];
-        return { to: row.whatsapp, campos: [firstName(row), plain(row.personal), at, until, offer.url] };
+        return { to: row.whatsapp, campos: [called(row), plain(row.personal), at, until, offer.url] };
       }
       case 'lembrete': {
         const [row] = await this.database.read(tenantId, toTell.lembrete(asked));
         return row
           ? {
               to: row.whatsapp,
-              campos: [firstName(row), plain(row.personal), weekdayAndTime(row.inicio, row.timezone)],
+              campos: [called(row), plain(row.personal), weekdayAndTime(row.inicio, row.timezone)],
             }
           : null;
       }
@@ -66,9 +67,11 @@ export class WhatsAppWords {
         if (!row) return null;
         const today = dateOf(asked.now, row.timezone);
         const when = dueWords(row.vencimento, today);
-        const { total } = owedOn(row.aberto, today);
-        const [amount, url] = [plain(brl(total)), paymentUrl(this.config, this.tokens, row.link_id)];
-        return { to: row.whatsapp, campos: [firstName(row), amount, plain(row.personal), when, url] };
+        // Who pays for others is told of all that is open.
+        const total = row.conta ? sumOf(row.conta, today) : owedOn(row.aberto, today).total;
+        const link = row.conta_link_id ?? row.link_id;
+        const [amount, url] = [plain(brl(total)), paymentUrl(this.config, this.tokens, link)];
+        return { to: row.whatsapp, campos: [called(row), amount, plain(row.personal), when, url] };
       }
       case 'recibo': {
         const [row] = await this.database.read(tenantId, toTell.recibo(asked));
@@ -76,7 +79,7 @@ export class WhatsAppWords {
         const url = this.config.siteUrl + receiptPath(this.tokens, id);
         return {
           to: row.whatsapp,
-          campos: [firstName(row), `${row.numero}`, plain(row.personal), plain(brl(row.valor)), url],
+          campos: [called(row), `${row.numero}`, plain(row.personal), plain(brl(row.valor)), url],
         };
       }
       case 'creditos': {
@@ -85,19 +88,31 @@ export class WhatsAppWords {
         const credits = plural(row.creditos, 'crédito', 'créditos');
         return {
           to: row.whatsapp,
-          campos: [firstName(row), credits, plain(row.personal), shortDate(row.expira_em)],
+          campos: [called(row), credits, plain(row.personal), shortDate(row.expira_em)],
         };
       }
+      case 'turma':
+      case 'renovar':
       case 'aniversario':
       case 'sumindo': {
         const today = dateOf(now, context.timezone);
+        const wanted = { motivo: tipo, ...(tipo === 'turma' && { session_id: sobre_id }) };
         // One of another day is another message.
-        if (nudgeId(student_id, tipo, today) !== id) return null;
+        if (nudgeId(student_id, wanted, today) !== id) return null;
         const [row] = await this.database.read(
           tenantId,
-          toTell.nudge({ id: student_id, motivo: tipo, today, now }),
+          toTell.nudge({ id: student_id, sobre_id, motivo: tipo, today, now }),
         );
-        return row ? { to: row.whatsapp, campos: [firstName(row), plain(row.personal)] } : null;
+        if (!row) return null;
+        const [name, trainer] = [called(row), plain(row.personal)];
+        if (tipo === 'turma')
+          return {
+            to: row.whatsapp,
+            campos: [name, plain(row.turma!), weekdayAndTime(row.inicio!, row.timezone), trainer],
+          };
+        if (tipo === 'renovar')
+          return { to: row.whatsapp, campos: [name, trainer, plain(row.plano!), plain(brl(row.valor!))] };
+        return { to: row.whatsapp, campos: [name, trainer] };
       }
     }
   }
@@ -105,7 +120,7 @@ export class WhatsAppWords {
 
 /** Meta refuses line breaks and rows of spaces; words of others contain no links. */
 const plain = (text: string) => withoutAddresses(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST);
-const firstName = ({ nome }: { nome: string }) => plain(nome.split(' ')[0]!);
+const called = ({ nome }: { nome: string }) => plain(firstName(nome));
 
 function dueWords(due: string, today: string): string {
   if (due === today) return 'vence hoje';

@@ -14,10 +14,12 @@ export const whatsAppErrors = {
 /** What is sent by itself, in the order of its worth: of the messages that wait for a student, one a day is sent. */
 export const messageKind = z.enum([
   'oferta',
+  'turma',
   'lembrete',
   'cobranca',
   'recibo',
   'creditos',
+  'renovar',
   'aniversario',
   'sumindo',
 ]);
@@ -49,6 +51,15 @@ export const suggestions: Readonly<Record<MessageKind, Suggestion>> = {
       ...['Ana', 'Carla Souza', 'qui., 26 de nov., 7:00', 'qua., 25 de nov., 20:00'],
       'https://exemplo.com.br/p/espera/abc',
     ],
+    botoes: [],
+  },
+  turma: {
+    titulo: 'Turma cancelada por falta de alunos, para quem não tem conta',
+    nome: 'turma_cancelada',
+    categoria: 'utilidade',
+    texto:
+      'Oi, {{1}}! A turma {{2}} de {{3}} com {{4}} não chegou ao mínimo de alunos e não vai acontecer. Nada foi cobrado. Para não receber mais, responda SAIR.',
+    campos: ['Ana', 'Funcional', 'qui., 26 de nov., 19:00', 'Carla Souza'],
     botoes: [],
   },
   lembrete: {
@@ -85,6 +96,15 @@ export const suggestions: Readonly<Record<MessageKind, Suggestion>> = {
     texto:
       'Oi, {{1}}! Você tem {{2}} com {{3}}, com validade até {{4}}. Vamos agendar suas aulas? Para não receber mais, responda SAIR.',
     campos: ['Ana', '3 créditos', 'Carla Souza', '30/11/2026'],
+    botoes: [],
+  },
+  renovar: {
+    titulo: 'Créditos que acabaram, com o plano para renovar',
+    nome: 'creditos_acabaram',
+    categoria: 'utilidade',
+    texto:
+      'Oi, {{1}}! Seus créditos com {{2}} acabaram. Vamos renovar o plano {{3}}, de {{4}}? Para não receber mais, responda SAIR.',
+    campos: ['Ana', 'Carla Souza', '8 aulas por mês', 'R$ 480,00'],
     botoes: [],
   },
   aniversario: {

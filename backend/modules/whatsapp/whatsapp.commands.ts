@@ -94,9 +94,10 @@ type Mark = (tx: CommandTransaction, about: MessageAbout, isSent: boolean) => Pr
 
 const nudged =
   (motivo: NudgeReason): Mark =>
-  async (tx, { subject_id, student_id }, isSent) => {
+  async (tx, { subject_id, student_id, sobre_id }, isSent) => {
     const state = await tx.load(nudges.nudge, subject_id);
-    if (isSent) await markNudge(tx, student_id, motivo);
+    if (isSent)
+      await markNudge(tx, student_id, { motivo, ...(motivo === 'turma' && { session_id: sobre_id }) });
     else if (state) tx.append(nudges.nudge, subject_id, nudges.decideUnsent(state));
   };
 
@@ -127,6 +128,8 @@ const prepared: Record<MessageKind, Mark> = {
     const decide = isSent ? warnings.decideSent : warnings.decideUnsent;
     if (state) tx.append(warnings.expiryWarning, subject_id, decide(state));
   },
+  turma: nudged('turma'),
+  renovar: nudged('renovar'),
   aniversario: nudged('aniversario'),
   sumindo: nudged('sumindo'),
 };
@@ -194,9 +197,15 @@ const aboutOf = ({ message_id, student_id, tipo, subject_id, sobre_id }: Message
   ...{ message_id, student_id, tipo, subject_id, sobre_id },
 });
 
-const ofNumber = defineLookUp<{ id: string }, [number: string]>(
-  `select id from students where tenant_id = $1 and coalesce(whatsapp, telefone) = $2 and status <> 'removed'
-     and nome is not null order by id limit 20`,
+/** Students and payers who have the number; of a payer, the students whom it is about. */
+const ofNumber = defineLookUp<{ id: string; student_id: string }, [number: string]>(
+  `select id, id as student_id from students where tenant_id = $1 and coalesce(whatsapp, telefone) = $2
+     and status <> 'removed' and nome is not null
+   union all select y.id, l.id from payers y
+     join student_payers l on l.tenant_id = y.tenant_id and l.payer_id = y.id
+     join students s on s.tenant_id = l.tenant_id and s.id = l.id
+     where y.tenant_id = $1 and y.whatsapp = $2 and s.status <> 'removed' and s.nome is not null
+   order by id, student_id limit 20`,
 );
 /** The last reminder that was sent to one of these students in the last days: what "sim" is an answer to. */
 const lastReminder = defineLookUp<{ id: string }, [students: readonly string[], now: Date]>(
@@ -221,7 +230,7 @@ export const TakeWhatsAppAnswer = defineCommand(
     // Meta leaves out the nine of some Brazilian mobiles, which then look like somebody's landline.
     const mobile = `+${from.replace(/^(55\d\d)(\d{8})$/, '$19$2')}`;
     const found = exact.length > 0 ? exact : await tx.lookUp(ofNumber, mobile);
-    const students = found.map((student) => student.id);
+    const students = [...new Set(found.map((one) => one.student_id))];
     if (isKnown || students.length === 0) return { id };
     const last = messageId ?? (await tx.lookUp(lastReminder, students, tx.now))[0]?.id;
     const message = last === undefined ? undefined : await tx.load(whatsAppMessage, last);
@@ -245,7 +254,8 @@ export const TakeWhatsAppAnswer = defineCommand(
     ]);
     // Who shares the number wrote for all who have it.
     if (sentido === 'parar')
-      for (const student of students) await switchLetters(tx, student, 'whatsapp', false);
+      for (const person of new Set(found.map((one) => one.id)))
+        await switchLetters(tx, person, 'whatsapp', false);
     return { id };
   },
 );

@@ -10,24 +10,29 @@ const settings = (_data: never, tenantId: string) => [`settings:${tenantId}`];
 /** With its article. */
 const named: Record<MessageKind, string> = {
   oferta: 'a oferta de horário',
+  turma: 'o aviso de turma cancelada',
   lembrete: 'o lembrete',
   cobranca: 'o lembrete da cobrança',
   recibo: 'o recibo',
   creditos: 'o aviso de créditos',
+  renovar: 'a mensagem de renovação',
   aniversario: 'a mensagem de aniversário',
   sumindo: 'a mensagem a quem está sumindo',
 };
 const several: Record<MessageKind, string> = {
   oferta: 'ofertas de horário',
+  turma: 'avisos de turma cancelada',
   lembrete: 'lembretes',
   cobranca: 'lembretes de cobrança',
   recibo: 'recibos',
   creditos: 'avisos de créditos',
+  renovar: 'mensagens de renovação',
   aniversario: 'mensagens de aniversário',
   sumindo: 'mensagens a quem está sumindo',
 };
 /** What some kinds are about, beside the student. */
 const subjectOf: Partial<Record<MessageKind, string>> = {
+  turma: 'session',
   lembrete: 'session',
   cobranca: 'charge',
   recibo: 'transaction',

@@ -111,7 +111,7 @@ const answers = stateProjection(whatsAppAnswer, {
  *
  * A reaction puts what was prepared for a tap into an outbox (`whatsapp_outbox`), once for each prepared message, if its kind is
  * switched on: offers to who waits, reminders, receipts and warnings of credits; a job adds what follows from a day (charges on a
- * step of their ladder, birthdays, who comes less). Who has it by mail gets none of them. It is sent between 8:00 and
+ * step of their ladder, and nudges: cancelled classes, used-up credits, birthdays, who comes less). Who has it by mail gets none of them. It is sent between 8:00 and
  * 20:00 in the trainer's zone, at most one a day to a student, by worth, and not to students without a number, or who want none
  * (`letters_off`, kind `whatsapp`), or who were forgotten. What is not sent is still prepared for a tap. Before a message is handed over, its row says so: where the process or the connection ends before Meta's answer is
  * recorded, it counts as perhaps sent and is never sent again. A message that was sent marks what was prepared as sent, by the

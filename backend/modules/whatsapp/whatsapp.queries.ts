@@ -3,7 +3,9 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { refusalWords } from '../../platform/whatsapp-messages.api.js';
+import { openOfPayer } from '../charges/bills.queries.js';
 import { openCharge } from '../charges/charges.queries.js';
+import { whoPays } from '../payers/payers.queries.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
 import type { NudgeReason } from '../nudges/nudges.api.js';
 import { nudgesToSend } from '../nudges/nudges.queries.js';
@@ -81,24 +83,28 @@ const connected = statement((db) =>
     .compile(),
 );
 
-/** Whether a student wants no messages by WhatsApp; `student` names the column with the student's id. */
+/** Whether they want no messages by WhatsApp. */
 const switchedOff = sql<boolean>`exists (select from letters_off o where o.tenant_id = s.tenant_id
-  and o.student_id = s.id and o.kind = 'whatsapp')`;
+  and o.student_id = ${whoPays.id} and o.kind = 'whatsapp')`;
 
 interface Asked {
   id: string;
   now: Date;
 }
 
-/** The students who may be written to, each with the trainer's name and zone. */
-const reachable = (db: Kysely<DB>) =>
+/** The students who may be written to, each with the trainer's name and zone; in their place this payer, where one is. */
+const reachable = (db: Kysely<DB>, payer = sql`null::uuid`) =>
   db
     .selectFrom('students as s')
     .innerJoin('tenants as t', 't.tenant_id', 's.tenant_id')
-    .select([sql<string>`s.nome`.as('nome'), sql<string>`s.whatsapp`.as('whatsapp'), 't.timezone'])
+    .leftJoin('payers as y', (join) =>
+      join.onRef('y.tenant_id', '=', 's.tenant_id').on(sql<boolean>`y.id = ${payer}`),
+    )
+    .select([sql<string>`${whoPays.nome}`.as('nome'), sql<string>`${whoPays.whatsapp}`.as('whatsapp')])
+    .select('t.timezone')
     .select(sql<string>`${trainersName}`.as('personal'))
     .where('s.status', '=', 'active')
-    .where(sql<boolean>`s.nome is not null and s.whatsapp is not null and not ${switchedOff}`);
+    .where(sql<boolean>`s.nome is not null and ${whoPays.whatsapp} is not null and not ${switchedOff}`);
 
 /** A reminder that still waits to be sent, of a session that takes place as it was announced. */
 const lessonToTell = statement((db, { id, now }: Blanks<Asked>) =>
@@ -123,34 +129,49 @@ const personToOffer = statement((db, { id }: Blanks<Asked>) =>
     .compile(),
 );
 
-/** A receipt that was not sent yet, of a receita that was not reversed. */
+/** A receipt that was not sent yet, and is not cancelled; one of several students goes to their payer alone, in the place of the first. */
 const receiptToTell = statement((db, { id }: Blanks<Asked>) =>
-  reachable(db)
-    .innerJoin('receipts as r', (join) => sameTenant(join, 'r.student_id', 's.id'))
-    .innerJoin('transactions as x', (join) => sameTenant(join, 'x.id', 'r.id'))
+  reachable(db, sql`(select payer_id from receipts where id = ${id})`)
+    .innerJoin('receipts as r', (join) =>
+      join
+        .onRef('r.tenant_id', '=', 's.tenant_id')
+        .on(
+          sql<boolean>`s.id = coalesce(r.student_id, case when r.payer_id is not null then (r.partes -> 0 ->> 'student_id')::uuid end)`,
+        ),
+    )
     .select(['r.numero', 'r.valor'])
     .where('r.id', '=', id)
     .where('r.enviado_em', 'is', null)
-    .where('x.estornada_por', 'is', null)
+    .where(sql<boolean>`not exists (select from receipt_entries e where e.receipt_id = r.id and e.cancelada)`)
     .compile(),
 );
 
-/** A student whose birthday is today, or who comes less, and who was not written to for that. */
-const nudgeToTell = statement(
-  (db, { id, motivo, ...at }: Blanks<Asked & { motivo: NudgeReason; today: string }>) =>
-    reachable(db)
-      .where('s.id', '=', id)
-      .where(
-        sql<boolean>`exists (select from ${nudgesToSend(at)} n where n.student_id = s.id and n.motivo = ${motivo})`,
-      )
-      .compile(),
+/** A student to whom there is a reason to write, and who was not written to for that. */
+const nudgeToTell = statement((db, { id, sobre_id, motivo, ...at }: Blanks<Nudged>) =>
+  reachable(db)
+    .innerJoin(nudgesToSend(at).as('n'), 'n.student_id', 's.id')
+    .select(['n.inicio', 'n.turma', 'n.plano', 'n.valor'])
+    .where('s.id', '=', id)
+    .where('n.motivo', '=', motivo)
+    .where(sql<boolean>`coalesce(n.session_id, s.id) = ${sobre_id}::uuid`)
+    .compile(),
 );
+
+interface Nudged extends Asked {
+  sobre_id: string;
+  motivo: NudgeReason;
+  today: string;
+}
 
 /** A charge that is open and not promised, of which the student was not told today. */
 const chargeToTell = statement((db, { id, now }: Blanks<Asked>) =>
-  reachable(db)
+  reachable(
+    db,
+    sql`(select l.payer_id from student_payers l where l.tenant_id = s.tenant_id and l.id = s.id)`,
+  )
     .innerJoin('charges as c', (join) => sameTenant(join, 'c.student_id', 's.id'))
     .select(['c.vencimento', 'c.link_id', openCharge.as('aberto')])
+    .select(['y.link_id as conta_link_id', openOfPayer(sql`y.id`).as('conta')])
     .where('c.id', '=', id)
     .where('c.status', '=', 'aberta')
     .where(
@@ -185,7 +206,7 @@ const creditsToTell = statement((db, { id, now }: Blanks<Asked>) =>
       's.whatsapp',
       't.timezone',
     ])
-    .groupBy(['w.expira_em', 's.status'])
+    .groupBy(['w.expira_em', 's.status', 'y.tenant_id', 'y.id'])
     .compile(),
 );
 

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Clock } from '../clock.js';
 import { Config } from '../config/env.js';
 import { DeleteAccountAgain, ForgetAgain, type ForgottenEntry } from '../event-store/forgotten-list.js';
-import { createApp } from '../http/create-app.js';
+import { startWithoutRoutes } from '../http/create-app.js';
 
 class ListClock extends Clock {
   at = new Date();
@@ -23,9 +23,10 @@ export async function forgetAgain(
 ): Promise<number> {
   const clock = new ListClock();
   const silent = { roles: new Set<never>(), metricsPort: 0, logLevel: 'error' } as const;
-  const app = await createApp({ modules, config: Object.assign(new Config(), config, silent), clock });
+  const app = await startWithoutRoutes({
+    ...{ modules, config: Object.assign(new Config(), config, silent), clock },
+  });
   try {
-    await app.init();
     const persons = app.get(ForgetAgain, { strict: false });
     const accounts = app.get(DeleteAccountAgain, { strict: false });
     let known = 0;

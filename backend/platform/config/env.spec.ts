@@ -202,4 +202,24 @@ describe('configuration', () => {
     const { DATABASE_PROJECTOR_URL: _, ...rest } = complete;
     expect(linesOf({ ...rest, RENDE_ROLES: roles })).toHaveLength(missing);
   });
+
+  it('sends traces where that is configured', () => {
+    const traced = { ...complete, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    expect(readConfig(complete).traces).toBeUndefined();
+    expect(readConfig({ ...traced, OTEL_EXPORTER_OTLP_HEADERS: 'key=a%3Db,tenant=1' }).traces).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: { key: 'a=b', tenant: '1' },
+      service: 'rende',
+    });
+    for (const wrong of [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      { OTEL_EXPORTER_OTLP_HEADERS: 'key' },
+      { OTEL_EXPORTER_OTLP_HEADERS: 'key=%' },
+      { OTEL_TRACES_SAMPLER: 'sometimes' },
+      { OTEL_TRACES_SAMPLER_ARG: '1.5' },
+    ])
+      expect(linesOf({ ...traced, ...wrong })).toEqual([
+        expect.stringMatching(new RegExp(`^${Object.keys(wrong)[0]} deve`)),
+      ]);
+  });
 });

@@ -75,6 +75,8 @@ export class Config {
   readonly brasilApiUrl!: string | null;
   /** Where support is had: a page, an e-mail (`mailto:`), or a WhatsApp (`https://wa.me/…`). */
   readonly supportUrl!: string | undefined;
+  /** Where traces are sent by OTLP over HTTP, with which headers and as which service's; undefined: nothing is traced. */
+  readonly traces!: { url: string; headers: Record<string, string> | undefined; service: string } | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
@@ -173,7 +175,23 @@ const bucket = safeAddress
   .transform((value) => value.replace(/\/$/, ''));
 const secretKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'deve ser uma chave sem espaços' });
 
+/** As OpenTelemetry writes them: `name=value,…`, percent-encoded. */
+const headers = z.string().transform((list, { issues, value }) => {
+  try {
+    const pairs = list.split(',').map((pair) => /^([\w-]+)=([^=\s]+)$/.exec(pair)!);
+    return Object.fromEntries(pairs.map(([, name, text]) => [name!, decodeURIComponent(text!)]));
+  } catch {
+    issues.push({ code: 'custom', input: value, message: 'deve ser nome=valor, separados por vírgulas' });
+    return z.NEVER;
+  }
+});
+
 const postgres = address('postgres:', 'postgresql:');
+
+const SAMPLERS = [
+  ...['always_on', 'always_off', 'traceidratio'],
+  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+];
 
 const environment = z.object({
   NODE_ENV: z
@@ -247,6 +265,15 @@ const environment = z.object({
   VIACEP_URL: lookUp('https://viacep.com.br/ws'),
   BRASILAPI_URL: lookUp('https://brasilapi.com.br/api/cep/v2'),
   SUPPORT_URL: support.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_SERVICE_NAME: z.string().default('rende'),
+  // The next two are read by OpenTelemetry.
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS, `deve ser ${SAMPLERS.join(', ')}`).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'deve ser um número de 0 a 1' })
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -391,6 +418,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     viaCepUrl: values.VIACEP_URL,
     brasilApiUrl: values.BRASILAPI_URL,
     supportUrl: values.SUPPORT_URL,
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+          service: values.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);
 }

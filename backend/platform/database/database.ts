@@ -35,6 +35,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Separate connections, so that slow reports delay neither other reads nor commands. */
   readonly reports: pg.Pool;
   private readonly shared: SharedConnections;
+  private readonly reconnected: (() => void)[] = [];
   private readonly reading = new TenantQueue({ atOnce: READS_AT_ONCE, maxWaiting: 1_000, maxWaitMs: 10_000 });
   private readonly reporting = new TenantQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 10_000 });
 
@@ -49,7 +50,18 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
       ...{ applicationName: 'rende-reports', max: REPORT_CONNECTIONS, statementMs: REPORT_STATEMENT_MS },
     });
     const reads = { ...settings, statementMs: READ_STATEMENT_MS };
-    this.shared = new SharedConnections(() => newClient(config.databaseUrl, reads), SHARED_CONNECTIONS);
+    const connect = () => newClient(config.databaseUrl, reads);
+    this.shared = new SharedConnections(connect, SHARED_CONNECTIONS, () => {
+      for (const listener of this.reconnected) listener();
+    });
+  }
+
+  /**
+   * Calls the listener when a connection of reads is lost or opened: after a crash, or on another server that has become the
+   * primary, the last batches of projections may be missing, since they are committed without waiting for the disk.
+   */
+  onReconnect(listener: () => void): void {
+    this.reconnected.push(listener);
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -33,6 +33,21 @@ export interface PoolSettings {
   transactionMs?: number;
 }
 
+/**
+ * A connection that is closed where it leads to a standby, which says so before the connection is ready: a pool would keep it,
+ * and every command on it would fail. Addresses that follow the primary may lead there while a standby is being promoted.
+ */
+class PrimaryClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: pg.Connection };
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on')
+        connection.stream.destroy(new Error('Connection terminated: the server is a standby'));
+    });
+  }
+}
+
 /** For Postgres 17 and newer, unless the address or the role sets a limit already. */
 const LIMIT_TRANSACTIONS =
   "select set_config(name, $1, false) from pg_settings where name = 'transaction_timeout' and setting = '0'";
@@ -45,6 +60,7 @@ const LIMIT_TRANSACTIONS =
 export function createPool(connectionString: string, settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connectionString, settings),
+    Client: PrimaryClient,
     max: settings.max,
     idleTimeoutMillis: 60_000,
   });
@@ -62,7 +78,7 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
 
 /** A connection like those of a pool, not open yet. */
 export function newClient(connectionString: string, settings: Omit<PoolSettings, 'max'>): pg.Client {
-  return new pg.Client(clientConfig(connectionString, settings));
+  return new PrimaryClient(clientConfig(connectionString, settings));
 }
 
 function clientConfig(
@@ -80,6 +96,8 @@ function clientConfig(
     query_timeout: answerWithinMs,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
+    // So that a connection that only listens ends half a minute after its server has gone without closing it, not hours later.
+    keepAliveInitialDelayMillis: 15_000,
     pipeline: true,
     types,
   };

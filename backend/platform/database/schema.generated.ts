@@ -146,6 +146,25 @@ export interface AuthMailTokens {
   valid_until: Timestamp | null;
 }
 
+export interface AuthPasskeyChallenges {
+  address: Buffer;
+  created_at: Generated<Timestamp>;
+  id: string;
+  session_id: string | null;
+}
+
+export interface AuthPasskeys {
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  friendly_name: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface AuthPendingSignUps {
   code_challenge: string | null;
   created_at: Generated<Timestamp>;
@@ -206,6 +225,7 @@ export interface AuthSessions {
   factor_id: string | null;
   id: string;
   last_seen_at: Generated<Timestamp>;
+  passkey_id: string | null;
   recovery_until: Timestamp | null;
   refresh_counter: Generated<number>;
   refresh_key: Buffer;
@@ -264,6 +284,18 @@ export interface BankLines {
   valor: number;
 }
 
+export interface BillPayments {
+  data: string;
+  desfeito: boolean;
+  em: Timestamp;
+  id: string;
+  metodo_pagamento: string;
+  partes: unknown;
+  payer_id: string;
+  tenant_id: string;
+  valor: number;
+}
+
 export interface CalendarFeed {
   com_nomes: boolean;
   desde: Timestamp;
@@ -293,9 +325,11 @@ export interface ChargeLinks {
 }
 
 export interface ChargePayments {
+  bill_id: string | null;
   charge_id: string;
   devolvido: number | null;
   id: string;
+  payer_id: string | null;
   student_id: string;
   tenant_id: string;
 }
@@ -304,7 +338,9 @@ export interface Charges {
   avisada_em: Timestamp | null;
   creditos: number;
   descricao: string | null;
+  devolver: Generated<number>;
   emitida_em: Timestamp;
+  entrada: number | null;
   grant_id: string | null;
   id: string;
   lembretes: unknown;
@@ -341,6 +377,7 @@ export interface Classes {
   aberta: boolean;
   ate_horas: number;
   decididas: unknown;
+  desmarcadas: Generated<unknown>;
   em: Timestamp;
   id: string;
   minimo_alunos: number | null;
@@ -410,6 +447,13 @@ export interface CreditLots {
 export interface CreditNotes {
   id: string;
   motivo: string | null;
+  tenant_id: string;
+}
+
+export interface CreditSharing {
+  contas: string[];
+  dono_id: string | null;
+  id: string;
   tenant_id: string;
 }
 
@@ -666,6 +710,7 @@ export interface Nudges {
   enviado_em: Timestamp | null;
   id: string;
   motivo: string;
+  session_id: string | null;
   student_id: string;
   tenant_id: string;
 }
@@ -699,6 +744,27 @@ export interface PartnerNames {
   id: string;
   mostra: boolean;
   tenant_id: string;
+}
+
+export interface PayerLinks {
+  id: string;
+  payer_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+  txid: string;
+}
+
+export interface Payers {
+  busca: string;
+  criado_em: Timestamp;
+  documento: string | null;
+  email: string | null;
+  id: string;
+  link_id: string | null;
+  nome: string | null;
+  removed: boolean;
+  tenant_id: string;
+  whatsapp: string | null;
 }
 
 export interface PdfCertificate {
@@ -839,11 +905,14 @@ export interface ProjectionVersion {
 
 export interface PublicLinks {
   antecedencia_min: number;
+  antecipado: Generated<string>;
   ativo: boolean;
   bloqueados: unknown;
   cref: string | null;
   dias: number;
   duracao_min: number;
+  espera_min: Generated<number>;
+  falta_percent: Generated<number>;
   id: string;
   indexavel: boolean;
   intervalo_min: number;
@@ -851,6 +920,7 @@ export interface PublicLinks {
   por_dia: number;
   primeira_aula: number | null;
   salvo: Generated<boolean>;
+  sinal: number | null;
   tenant_id: string;
   texto: string | null;
   ver_todos: Generated<boolean>;
@@ -891,6 +961,13 @@ export interface ReactionSweep {
   tenant_id: string;
 }
 
+export interface ReceiptEntries {
+  cancelada: boolean;
+  id: string;
+  receipt_id: string;
+  tenant_id: string;
+}
+
 export interface ReceiptIssuers {
   cidade: string | null;
   cref: string | null;
@@ -921,6 +998,8 @@ export interface Receipts {
   metodo_pagamento: string;
   nome: string | null;
   numero: number;
+  partes: Generated<unknown>;
+  payer_id: string | null;
   prestador: unknown;
   student_id: string | null;
   tenant_id: string;
@@ -1004,6 +1083,24 @@ export interface Series {
   turma_id: string | null;
 }
 
+export interface Services {
+  busca: string;
+  cor: string;
+  criado_em: Timestamp;
+  duracao_min: number;
+  endereco: string | null;
+  id: string;
+  is_active: boolean;
+  locais: unknown | null;
+  na_pagina: boolean;
+  nome: string;
+  para_alunos: boolean;
+  status: string;
+  tenant_id: string;
+  usa_credito: boolean;
+  valor: number | null;
+}
+
 export interface SessionGroups {
   grupo_id: string;
   session_id: string;
@@ -1045,7 +1142,9 @@ export interface Sessions {
   motivo: string | null;
   observacoes: string | null;
   ocorrencia: string | null;
+  porta: unknown | null;
   serie_id: string | null;
+  servico: unknown | null;
   status: string;
   student_id: string;
   taxa: number;
@@ -1146,6 +1245,7 @@ export interface StudentAccess {
   expires_at: Timestamp | null;
   id: string;
   invite_id: string | null;
+  payer_id: string | null;
   since: Timestamp | null;
   tenant_id: string;
   user_id: string | null;
@@ -1190,6 +1290,7 @@ export interface StudentInvites {
   closed: Generated<boolean>;
   expires_at: Timestamp;
   id: string;
+  payer_id: string | null;
   student_id: string;
   tenant_id: string;
   token_hash: Buffer;
@@ -1209,6 +1310,12 @@ export interface StudentPauses {
   ate: string;
   desde: string;
   id: string;
+  tenant_id: string;
+}
+
+export interface StudentPayers {
+  id: string;
+  payer_id: string | null;
   tenant_id: string;
 }
 
@@ -1382,6 +1489,7 @@ export interface Waitlist {
   ofertas: number;
   periodos: unknown;
   pulado: boolean;
+  service_id: string | null;
   status: string;
   student_id: string;
   tenant_id: string;
@@ -1481,6 +1589,8 @@ export interface DB {
   "auth.identities": AuthIdentities;
   "auth.known_devices": AuthKnownDevices;
   "auth.mail_tokens": AuthMailTokens;
+  "auth.passkey_challenges": AuthPasskeyChallenges;
+  "auth.passkeys": AuthPasskeys;
   "auth.pending_sign_ups": AuthPendingSignUps;
   "auth.profiles": AuthProfiles;
   "auth.provider_flows": AuthProviderFlows;
@@ -1493,6 +1603,7 @@ export interface DB {
   availability: Availability;
   bank_line_entries: BankLineEntries;
   bank_lines: BankLines;
+  bill_payments: BillPayments;
   calendar_feed: CalendarFeed;
   calendar_feed_tokens: CalendarFeedTokens;
   charge_claims: ChargeClaims;
@@ -1507,6 +1618,7 @@ export interface DB {
   credit_lot_balances: CreditLotBalances;
   credit_lots: CreditLots;
   credit_notes: CreditNotes;
+  credit_sharing: CreditSharing;
   credit_transfers: CreditTransfers;
   delivered_months: DeliveredMonths;
   events: Events;
@@ -1536,6 +1648,8 @@ export interface DB {
   other_calendar_busy: OtherCalendarBusy;
   other_calendar_reads: OtherCalendarReads;
   partner_names: PartnerNames;
+  payer_links: PayerLinks;
+  payers: Payers;
   pdf_certificate: PdfCertificate;
   person_keys: PersonKeys;
   pix_accounts: PixAccounts;
@@ -1557,6 +1671,7 @@ export interface DB {
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
   reaction_sweep: ReactionSweep;
+  receipt_entries: ReceiptEntries;
   receipt_issuers: ReceiptIssuers;
   receipt_numbers: ReceiptNumbers;
   receipts: Receipts;
@@ -1568,6 +1683,7 @@ export interface DB {
   seals: Seals;
   seat_queues: SeatQueues;
   series: Series;
+  services: Services;
   session_groups: SessionGroups;
   session_requests: SessionRequests;
   session_revisions: SessionRevisions;
@@ -1587,6 +1703,7 @@ export interface DB {
   student_invites: StudentInvites;
   student_notes: StudentNotes;
   student_pauses: StudentPauses;
+  student_payers: StudentPayers;
   students: Students;
   task_lists: TaskLists;
   task_places: TaskPlaces;

@@ -28,6 +28,8 @@ export class SharedConnections {
   constructor(
     private readonly connect: () => pg.Client,
     count: number,
+    /** Called when a connection is opened or lost. */
+    private readonly changed: () => void,
   ) {
     this.slots = Array.from({ length: count }, () => ({ client: undefined, waiting: 0, movedAt: 0 }));
   }
@@ -69,7 +71,9 @@ export class SharedConnections {
     const opening = client.connect().then(() => client);
     const gone = (): void => {
       if (slot.client === opening) slot.client = undefined;
+      this.changed();
     };
+    this.changed();
     client.on('error', gone).on('end', gone);
     opening.catch(gone);
     slot.client = opening;

@@ -4,6 +4,7 @@ import { TenantQueue } from '../database/tenant-queue.js';
 import { abandon, Database } from '../database/database.js';
 import { Problem } from '../http/problem.js';
 import { Metrics } from '../ops/metrics.js';
+import { traced } from '../ops/tracing.js';
 import { ProjectorWake } from '../projections/projector-wake.js';
 import {
   type Answer,
@@ -67,16 +68,27 @@ export class EventStore {
    * Idempotency-Key. A repeated key gets the stored answer and records nothing; with another body it is refused (422
    * idempotency.key_reused).
    */
-  async transact<A extends Answer>(
+  transact<A extends Answer>(
     { context, constructor: { name } }: Command,
     work: Work<A>,
     options: TransactOptions = {},
+  ): Promise<CommandResult<A>> {
+    return traced(`command ${name}`, { 'rende.tenant_id': context.tenantId }, () =>
+      this.perform(context, name, work, options),
+    );
+  }
+
+  private async perform<A extends Answer>(
+    context: CommandContext,
+    name: string,
+    work: Work<A>,
+    options: TransactOptions,
   ): Promise<CommandResult<A>> {
     const { tenantId } = context;
     const done = this.metrics.startCommand(name);
     try {
       const { answer, position, command } = await this.queue.run(tenantId, () =>
-        this.decide({ context, name, now: this.clock.now() }, work, options),
+        traced('transaction', {}, () => this.decide({ context, name, now: this.clock.now() }, work, options)),
       );
       if (command && command.appended > 0) this.wake.committed(tenantId);
       for (const followUp of command?.followUps ?? []) followUp();

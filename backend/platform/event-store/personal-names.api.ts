@@ -6,7 +6,7 @@ type Place = 'device' | 'window' | 'nowhere';
  * personal. Drafts, offline copies and log redaction are derived from it.
  */
 const namesByPlace: Record<Place, readonly string[]> = {
-  device: ['nome', 'titulo'],
+  device: ['nome', 'titulo', 'aluno'],
   window: [
     'descricao',
     'description',

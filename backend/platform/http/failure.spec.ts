@@ -16,6 +16,7 @@ describe('failures as problems', () => {
     ['too many connections', postgres('53300'), 'busy'],
     ['a server that stops', postgres('57P01'), 'busy'],
     ['a transaction that took too long', postgres('25P04'), 'busy'],
+    ['a server that only reads', postgres('25006'), 'busy'],
     ['a broken connection', postgres('08006'), 'busy'],
     ['a missing right', postgres('42501'), 'database.not_allowed'],
     ['a missing value', postgres('23502'), 'database.value_missing'],

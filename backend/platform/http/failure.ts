@@ -26,6 +26,7 @@ const BY_SQLSTATE: Record<string, string> = {
   '23502': 'database.value_missing',
   '23503': 'still_linked',
   '23505': 'already_exists',
+  '25006': 'busy',
   '25P03': 'busy',
   '25P04': 'busy',
   '40001': 'busy',

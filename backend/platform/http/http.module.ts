@@ -20,7 +20,6 @@ import { describeError } from '../ops/logger.js';
 import { CSP_REPORTS_PATH, cspReports, violationOf } from './csp-reports.js';
 import { RateLimit, RateLimits } from './rate-limit.js';
 import { Route } from './route.js';
-import { Drain } from './drain.js';
 import { IdentityGuard } from './identity.guard.js';
 import { OpenApiController } from './openapi.controller.js';
 import { Pages } from './pages/send-page.js';
@@ -109,7 +108,6 @@ class ProblemFilter implements ExceptionFilter {
 @Module({
   controllers: [CspReportsController, OpenApiController],
   providers: [
-    Drain,
     RateLimits,
     Pages,
     // Order matters: authenticate first, then validate.

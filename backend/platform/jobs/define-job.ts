@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TraceParent } from '../ops/tracing.js';
 
 /** When a job runs by itself: at an interval in milliseconds, or at the times of a cron pattern in a time zone. */
 export type Schedule = { everyMs: number } | { cron: string; timeZone: string };
@@ -50,6 +51,8 @@ export interface JobRun {
   id: string;
   /** When it was due: by its schedule, or when it was added. It may run later. */
   dueAt: Date;
+  /** The traces that it goes on with: one, or one for each tenant that it names; empty where it was added outside of any. */
+  traces: readonly TraceParent[];
 }
 
 type Definition<Payload> = Pick<JobDefinition<Payload>, 'name'> &

@@ -17,13 +17,15 @@ import {
   withBackend,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
 import { Config } from '../config/env.js';
+import { createPool } from '../database/pools.js';
 import { FeatureRegistry } from '../features.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
+import { currentTrace, traced, type TraceParent } from '../ops/tracing.js';
 import {
   type JobDefinition,
   type JobRun,
@@ -101,9 +103,13 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     job: JobDefinition<Payload>,
     payload: Payload,
     jobId: string = randomUUID(),
+    traces: readonly TraceParent[] = [currentTrace()],
   ): Promise<void> {
     // Postgres' backend needs a job id: without one it would create a sequence, which no role is allowed to do.
-    await this.queue(job.queue).add(job.name, job.payload.parse(payload), { jobId, ...optionsOf(job) });
+    await this.queue(job.queue).add(job.name, job.payload.parse(payload), {
+      ...{ jobId, ...optionsOf(job) },
+      ...(traces.some((trace) => trace !== '') && { telemetry: { metadata: traces.join() } }),
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -249,7 +255,12 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private run(job: Job): Promise<void> {
-    return this.handlers.get(job.name)!(job.data, runOf(job));
+    const run = runOf(job);
+    const handle = () => this.handlers.get(job.name)!(job.data, run);
+    // Those that name tenants have a span for each of them, where they do its work.
+    return 'tenants' in (job.data as object)
+      ? handle()
+      : traced(`job ${job.name}`, {}, handle, run.traces[0]);
   }
 
   /** A job whose former run has not ended is left to its next time. */
@@ -317,15 +328,15 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** Shared by all queues and workers. */
   private postgres(): pg.Pool {
     if (this.pool) return this.pool;
-    this.pool = new pg.Pool({
-      connectionString: this.config.databaseUrl,
+    this.pool = createPool(this.config.databaseUrl, {
       max: CONNECTIONS + (this.config.roles.has('worker') ? 1 : 0),
-      application_name: 'rende-jobs',
-      keepAlive: true,
+      searchPath: 'bullmq',
+      applicationName: 'rende-jobs',
+      answerWithinMs: 10_000,
       // Sweeps make up for jobs that a crash of the database loses.
-      options: '-c search_path=bullmq -c synchronous_commit=off',
+      session: { synchronous_commit: 'off' },
     });
-    this.pool.setMaxListeners(2 * QUEUE_NAMES.length);
+    this.pool.setMaxListeners(2 * QUEUE_NAMES.length + 1);
     return this.pool;
   }
 
@@ -358,9 +369,9 @@ function optionsOf({ attempts, backoffMs }: JobDefinition) {
 }
 
 /** The id of a scheduled job contains its time. */
-function runOf({ id, repeatJobKey, timestamp }: Job): JobRun {
+function runOf({ id, repeatJobKey, timestamp, opts }: Job): JobRun {
   const time = repeatJobKey ? Number(id!.slice(id!.lastIndexOf(':') + 1)) : timestamp;
-  return { id: id!, dueAt: new Date(time) };
+  return { id: id!, dueAt: new Date(time), traces: opts.telemetry?.metadata?.split(',') ?? [] };
 }
 
 function repeatOf(schedule: Schedule) {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
+import { WorkerQueries } from './worker-queries.js';
 
 const LISTEN = /^LISTEN\b/m;
 const NAME = /application_name/;
@@ -12,15 +13,20 @@ const NAME = /application_name/;
 export class SharedListening {
   private readonly lent = new Set<LentClient>();
   private listening: Promise<pg.PoolClient> | undefined;
+  private isListening = false;
+  /** How often the connection began to listen, and how many jobs of each queue were announced on it. */
+  private beginnings = 0;
+  private readonly jobs = new Map<string, number>();
 
   constructor(private readonly pool: pg.Pool) {}
 
   /** A stand-in for the pool that is given to a worker. */
   asPool(): pg.Pool {
     const { pool } = this;
+    const queries = new WorkerQueries(pool, (queue) => this.announced(queue));
     return {
       options: pool.options,
-      query: (text: string, values?: unknown[]) => pool.query(text, values),
+      query: (text: string, values: unknown[] = []) => queries.query(text, values),
       on: (event: 'error', listener: (error: Error) => void) => pool.on(event, listener),
       connect: () => {
         const client = new LentClient(this, pool);
@@ -29,6 +35,11 @@ export class SharedListening {
       },
       end: () => Promise.resolve(),
     } as unknown as pg.Pool;
+  }
+
+  /** Another number after each announcement of a job of the queue; equal to none while nobody listens. */
+  private announced(queue: string): number {
+    return this.isListening ? this.beginnings + (this.jobs.get(queue) ?? 0) : Number.NaN;
   }
 
   /** All workers listen to the same channel, so once is enough. */
@@ -42,17 +53,21 @@ export class SharedListening {
     if (this.lent.size > 0) return;
     const listening = this.listening;
     this.listening = undefined;
+    this.isListening = false;
     (await listening)?.release(true);
   }
 
   private connect(text: string): Promise<pg.PoolClient> {
     const connecting = this.pool.connect().then(async (client) => {
       client.on('notification', (message) => {
+        const queue = message.payload ?? '';
+        this.jobs.set(queue, (this.jobs.get(queue) ?? 0) + 1);
         for (const each of this.lent) each.emit('notification', message);
       });
       client.on('error', (error: Error) => {
         if (this.listening !== connecting) return;
         this.listening = undefined;
+        this.isListening = false;
         client.release(true);
         // After a failure each worker asks for another connection and listens again.
         for (const each of this.lent) if (each.listenerCount('error') > 0) each.emit('error', error);
@@ -62,6 +77,10 @@ export class SharedListening {
       } catch (error) {
         if (this.listening === connecting) client.release(true);
         throw error;
+      }
+      if (this.listening === connecting) {
+        this.beginnings += 1;
+        this.isListening = true;
       }
       return client;
     });

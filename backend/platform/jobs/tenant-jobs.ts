@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { describeError } from '../ops/logger.js';
+import { currentTrace, type TraceParent } from '../ops/tracing.js';
 import type { JobDefinition } from './define-job.js';
 import type { Queues } from './queues.js';
 
@@ -12,7 +13,8 @@ const TENANTS_PER_JOB = 200;
  */
 export class TenantJobs {
   private readonly logger = new Logger(TenantJobs.name);
-  private readonly tenants = new Set<string>();
+  /** With the trace of what was done last for each. */
+  private readonly tenants = new Map<string, TraceParent>();
   private isAdding = false;
 
   constructor(
@@ -20,18 +22,19 @@ export class TenantJobs {
     private readonly job: JobDefinition<{ tenants: string[] }>,
   ) {}
 
-  add(tenantIds: readonly string[]): void {
-    for (const tenantId of tenantIds) this.tenants.add(tenantId);
+  add(tenantIds: readonly string[], traceOf: (tenantId: string) => TraceParent = currentTrace): void {
+    for (const tenantId of tenantIds) this.tenants.set(tenantId, traceOf(tenantId));
     if (!this.isAdding) void this.addAll();
   }
 
   private async addAll(): Promise<void> {
     this.isAdding = true;
     while (this.tenants.size > 0) {
-      const tenants = [...this.tenants].slice(0, TENANTS_PER_JOB);
+      const next = [...this.tenants].slice(0, TENANTS_PER_JOB);
+      const [tenants, traces] = [next.map(([tenantId]) => tenantId), next.map(([, trace]) => trace)];
       for (const tenantId of tenants) this.tenants.delete(tenantId);
       try {
-        await this.queues.add(this.job, { tenants });
+        await this.queues.add(this.job, { tenants }, undefined, traces);
       } catch (error) {
         this.logger.warn({ msg: 'job not added', queue: this.job.name, err: describeError(error) });
       }

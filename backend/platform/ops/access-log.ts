@@ -16,12 +16,13 @@ export function addAccessLog(
 ): void {
   const record = trap.listener('access log', (request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    const { method, id: requestId, ip, rende, caller } = request;
+    const { method, id: requestId, ip, rende, caller, span } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.httpSeconds.observe({ method, route, status }, elapsedTime / 1000);
     logger.info({
       msg: 'answered',
       requestId,
+      traceId: span?.spanContext().traceId,
       method,
       route,
       status,

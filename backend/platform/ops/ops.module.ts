@@ -18,6 +18,7 @@ import { Metrics } from './metrics.js';
 import { Readiness, type Health } from './readiness.js';
 import { ErrorTrap } from './error-trap.js';
 import { OpsServer } from './ops-server.js';
+import { Tracing } from './tracing.js';
 
 /**
  * Reports full disks: for the database, which then refuses commands but still answers reads, a metric and a check that
@@ -85,7 +86,7 @@ class HealthController {
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [Metrics, ErrorTrap, Readiness, DiskSpace, OpsServer],
-  exports: [Metrics, ErrorTrap, Readiness],
+  providers: [Metrics, ErrorTrap, Readiness, DiskSpace, OpsServer, Tracing.provider],
+  exports: [Metrics, ErrorTrap, Readiness, Tracing],
 })
 export class OpsModule {}

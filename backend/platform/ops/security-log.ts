@@ -15,6 +15,8 @@ export type SecurityEvent =
   | 'email_changed'
   | 'factor_added'
   | 'factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'export_requested'
   | 'new_device';
 

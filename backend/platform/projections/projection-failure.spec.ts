@@ -3,7 +3,7 @@ import { isPassing } from './projection-failure.js';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });
 
-it.each(['08006', '25P03', '25P04', '40001', '53100', '55P03', '57P01', '58030', 'ECONNRESET'])(
+it.each(['08006', '25006', '25P03', '25P04', '40001', '53100', '55P03', '57P01', '58030', 'ECONNRESET'])(
   'an error of the database itself (%s) is retried',
   (code) => expect(isPassing(failure(code))).toBe(true),
 );

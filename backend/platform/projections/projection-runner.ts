@@ -11,6 +11,7 @@ import { TenantJobs } from '../jobs/tenant-jobs.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
+import { tracedInAll, type TraceParent } from '../ops/tracing.js';
 import { HintBus } from '../realtime/hint-bus.js';
 import { SHARED } from './checkpoint.js';
 import { ProjectionBuilds } from './projection-builds.js';
@@ -23,9 +24,12 @@ const TENANTS_PER_BATCH = 200;
 const HELD_MS = 10;
 const MAX_TRIES = 100;
 
+/** Tenants, each with the trace of the work that is to be projected. */
+type Traced = ReadonlyMap<string, TraceParent>;
+
 /** Tenants of several jobs that one batch projects. */
 interface Batch {
-  tenants: Set<string>;
+  tenants: Map<string, TraceParent>;
   result: Promise<BatchResult>;
 }
 
@@ -37,15 +41,16 @@ class TenantBatches {
   private running: Promise<unknown> = Promise.resolve();
   private next: Batch | undefined;
 
-  constructor(private readonly projects: (tenantIds: readonly string[]) => Promise<BatchResult>) {}
+  constructor(private readonly projects: (tenants: Traced) => Promise<BatchResult>) {}
 
   /** @throws PutOff if another worker holds a tenant for too long */
-  async project(tenantIds: readonly string[]): Promise<void> {
+  async project(tenantIds: readonly string[], traces: readonly TraceParent[]): Promise<void> {
+    const traceOf = new Map(tenantIds.map((tenantId, at) => [tenantId, traces[at] ?? '']));
     let rest = tenantIds;
     for (let tries = 0; rest.length > 0; tries += 1) {
       if (tries === MAX_TRIES) throw new PutOff(`${rest.length} tenants are held by another worker`);
       const own = rest;
-      const { held, unfinished } = await this.batch(own);
+      const { held, unfinished } = await this.batch(own, traceOf);
       const isHeld = new Set(held);
       const isLeft = new Set([...held, ...unfinished]);
       rest = own.filter((tenantId) => isLeft.has(tenantId));
@@ -60,21 +65,21 @@ class TenantBatches {
   }
 
   /** Projects these tenants, together with others, in the next batch that has room. */
-  private batch(tenantIds: readonly string[]): Promise<BatchResult> {
+  private batch(tenantIds: readonly string[], traceOf: Traced): Promise<BatchResult> {
     if (!this.next || this.next.tenants.size + tenantIds.length > TENANTS_PER_BATCH) {
-      const tenants = new Set<string>();
+      const tenants = new Map<string, TraceParent>();
       const result = this.running.then(() => this.run(tenants));
       this.running = result.catch(() => undefined);
       this.next = { tenants, result };
     }
-    for (const tenantId of tenantIds) this.next.tenants.add(tenantId);
+    for (const tenantId of tenantIds) this.next.tenants.set(tenantId, traceOf.get(tenantId)!);
     return this.next.result;
   }
 
-  private run(tenants: ReadonlySet<string>): Promise<BatchResult> {
+  private run(tenants: Traced): Promise<BatchResult> {
     // Tenants that are added from now on belong to the next batch, which reads the log later.
     if (this.next?.tenants === tenants) this.next = undefined;
-    return this.projects([...tenants]);
+    return this.projects(tenants);
   }
 }
 
@@ -147,7 +152,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
       if (this.lagSeconds > MAX_LAG_SECONDS) throw new Error(`${this.lagSeconds} s behind`);
       return Promise.resolve();
     });
-    this.queues.handle(projectTenants, ({ tenants }) => this.project(tenants));
+    this.queues.handle(projectTenants, ({ tenants }, { traces }) => this.project(tenants, traces));
     this.queues.handle(buildProjections, () => this.builds.buildAll());
     this.queues.handle(resumeProjections, () => this.builds.resumeAll());
   }
@@ -166,14 +171,22 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
   }
 
   /** @throws PutOff if another worker holds a tenant for too long */
-  project(tenantIds: readonly string[]): Promise<void> {
-    return this.batches.project(tenantIds);
+  project(tenantIds: readonly string[], traces: readonly TraceParent[] = []): Promise<void> {
+    return this.batches.project(tenantIds, traces);
   }
 
-  private async run(tenants: readonly string[]): Promise<BatchResult> {
-    const result = await this.projector.batch(tenants);
-    this.hints.projected(result.projected);
-    this.reactions.add(result.reacting);
+  private async run(tenants: Traced): Promise<BatchResult> {
+    const result = await tracedInAll(
+      tenants.values(),
+      'project',
+      { 'rende.tenants': tenants.size },
+      async () => {
+        const done = await this.projector.batch([...tenants.keys()]);
+        this.hints.projected(done.projected);
+        return done;
+      },
+    );
+    this.reactions.add(result.reacting, (tenantId) => tenants.get(tenantId)!);
     return result;
   }
 

@@ -58,6 +58,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
       if (changesLive) this.behind = undefined;
       this.reached(tenantId, position);
     });
+    this.database.onReconnect(() => this.known.clear());
     this.readiness.registerParts('projections behind', async () =>
       (await this.lookBehind()).map((name) => `projection ${name}`),
     );

@@ -116,6 +116,7 @@ export function sqlProjection(definition: {
   tables: readonly string[];
   events: StoredVersions;
   students?: Projection['students'];
+  everyStudent?: string;
   statements: readonly string[];
   asOf?: Readonly<Record<string, string>>;
 }): Projection {

@@ -14,6 +14,8 @@ export class ProjectorPool implements OnApplicationBootstrap, OnApplicationShutd
       max: 4,
       searchPath: 'public,read',
       transactionMs: TRANSACTION_MS,
+      statementMs: 30_000,
+      answerWithinMs: TRANSACTION_MS,
       applicationName: 'rende-projector',
       // Its statements join arrays of varying length. Postgres would plan them again each time, which takes longer than
       // running them.

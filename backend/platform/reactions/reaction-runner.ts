@@ -11,6 +11,7 @@ import { FeatureRegistry } from '../features.js';
 import { PutOff } from '../jobs/define-job.js';
 import { react, reactDue } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
+import { traced, type TraceParent } from '../ops/tracing.js';
 import { decodeAll, type Decoder } from '../projections/keys.js';
 import { ProjectorPool } from '../projections/projector-pool.js';
 import { type Reaction, Reactions } from './define-reaction.js';
@@ -89,8 +90,8 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onModuleInit(): void {
-    this.queues.handle(react, async ({ tenants }) => {
-      if (!(await this.runFor(tenants))) throw new PutOff('another worker runs the reactions');
+    this.queues.handle(react, async ({ tenants }, { traces }) => {
+      if (!(await this.runFor(tenants, traces))) throw new PutOff('another worker runs the reactions');
     });
     this.queues.handle(reactDue, () => this.runDue());
   }
@@ -107,7 +108,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /** Runs the reactions that have unseen events of these tenants, as `catchUpAll`. */
-  private async runFor(tenants: readonly string[]): Promise<boolean> {
+  private async runFor(tenants: readonly string[], traces: readonly TraceParent[] = []): Promise<boolean> {
     const { rows } = await this.projectorPool.pool.query<{ reaction: string; tenant_id: string }>(
       prepared(BEHIND_AMONG, [...this.followed(), tenants]),
     );
@@ -115,7 +116,11 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
       this.features.all.reactions.flatMap((reaction) =>
         rows
           .filter((row) => row.reaction === reaction.name)
-          .map(({ tenant_id }) => ({ reaction, tenantId: tenant_id })),
+          .map(({ tenant_id: tenantId }) => ({
+            reaction,
+            tenantId,
+            trace: traces[tenants.indexOf(tenantId)],
+          })),
       ),
     );
   }
@@ -154,12 +159,16 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /** A failing reaction delays only its own tenant. False if another worker holds one of them for too long. */
-  private async catchUpAll(all: readonly { reaction: Reaction; tenantId: string }[]): Promise<boolean> {
+  private async catchUpAll(
+    all: readonly { reaction: Reaction; tenantId: string; trace: TraceParent | undefined }[],
+  ): Promise<boolean> {
     const failures: unknown[] = [];
     let isDone = true;
-    for (const { reaction, tenantId } of all) {
+    for (const { reaction, tenantId, trace } of all) {
+      const attributes = { 'rende.tenant_id': tenantId };
+      const catchUp = () => this.catchUp(reaction, tenantId);
       try {
-        if (!(await this.catchUp(reaction, tenantId))) isDone = false;
+        if (!(await traced(`reaction ${reaction.name}`, attributes, catchUp, trace))) isDone = false;
       } catch (error) {
         failures.push(error);
       }

@@ -184,6 +184,7 @@ export class HintBus implements OnApplicationShutdown {
       max: 3,
       searchPath: 'public',
       applicationName: 'rende-realtime',
+      answerWithinMs: 10_000,
       session: { synchronous_commit: 'off' },
     });
     const lent = new Set<pg.PoolClient>();

@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationBootstrap, Module } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Socket, Server } from 'socket.io';
 import { Config } from '../config/env.js';
+import { Drain } from '../http/drain.js';
 import { Problem } from '../http/problem.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { HintBus, memberRoom, studentRoom, studentsRoom, userRoom } from './hint-bus.js';
@@ -170,6 +171,6 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** The gateway of the sockets, part of the api role. */
-@Module({ providers: [LiveGateway] })
+/** What only the api role has for its connections. */
+@Module({ providers: [LiveGateway, Drain] })
 export class LiveModule {}

@@ -25,5 +25,5 @@ export function Guard({ role }: { role: keyof typeof areas | null }) {
   const wanted = pathname + search;
   const isNobodys = wanted === '/' || (state.status === 'signed-out' && state.byChoice);
   if (isNobodys) return <Navigate to={role === 'aluno' ? '/auth?de=aluno' : '/auth'} replace />;
-  return <Navigate to={`/auth?${new URLSearchParams({ destino: wanted }).toString()}`} replace />;
+  return <Navigate to={`/auth?${new URLSearchParams({ destino: wanted })}`} replace />;
 }

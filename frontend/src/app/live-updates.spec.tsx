@@ -1,13 +1,15 @@
-import { it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import type { LiveHandlers } from '../lib/live.js';
 
 let heard: LiveHandlers['onHint'] = () => undefined;
+let heardElsewhere: LiveHandlers['onHintElsewhere'] = () => undefined;
 jest.unstable_mockModule('../lib/live.js', () => ({
-  listen: (_place: unknown, { onHint }: LiveHandlers) => {
+  listen: (_place: unknown, { onHint, onHintElsewhere }: LiveHandlers) => {
     heard = onHint;
+    heardElsewhere = onHintElsewhere;
     return () => undefined;
   },
 }));
@@ -29,4 +31,26 @@ it.each([
     ['sessions', 'transactions'].forEach((topic) => heard({ tenantId: 'tenant', topic, position: 1 })),
   );
   await screen.findByText(words);
+});
+
+it.each([
+  ['charges', ['own-charges']],
+  ['payers', ['own-charges']],
+  ['notifications', ['notifications-elsewhere']],
+  ['sessions', []],
+])('reads again what a change of %s of another student of the account concerns', async (topic, stale) => {
+  const { default: LiveUpdates } = await import('./live-updates.js');
+  const client = new QueryClient();
+  const kinds = ['own-charges', 'notifications-elsewhere', 'own-sessions'];
+  for (const kind of kinds) client.setQueryData([kind], {});
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <LiveUpdates tenantId="tenant" studentId="ana" role="aluno" />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole('status');
+  act(() => heardElsewhere({ tenantId: 'tenant', topic, position: 1, studentId: 'bia' }));
+  expect(kinds.filter((kind) => client.getQueryState([kind])?.isInvalidated)).toEqual(stale);
 });

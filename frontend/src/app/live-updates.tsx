@@ -77,9 +77,10 @@ export default function LiveUpdates({ tenantId, studentId, role }: Place & { rol
           void refresh(client, [topic]);
           onTopic(topic);
         },
-        // Of other places, pages show only how much is unread there.
+        // Of other places, pages show how much is unread there, and what is owed by all for whom the account pays.
         onHintElsewhere: ({ topic }) => {
           if (topic === 'notifications') void refresh(client, ['notifications-elsewhere']);
+          if (topic === 'charges' || topic === 'payers') void refresh(client, ['own-charges']);
         },
         onConnect: () => {
           useConnection.setState({ connected: true });

@@ -62,7 +62,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
   const { pathname, search } = useLocation();
   // Rendered as a transition, so that the browser stays responsive.
   const arrived = useDeferredValue(data !== undefined);
-  const withoutProfile = error instanceof ProblemError && (error.status === 401 || error.status === 404);
+  const withoutProfile = error instanceof ProblemError && [401, 404].includes(error.status);
 
   useEffect(() => {
     if (withoutProfile) void auth().then((client) => client.signOut({ scope: 'local' }));

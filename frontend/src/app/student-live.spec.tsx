@@ -28,6 +28,7 @@ it.each([
   ['charges', ['own-sessions', 'own-charges', 'credits']],
   ['policies', ['own-times']],
   ['settings', ['own-charges']],
+  ['payers', ['own-charges']],
   ['contracts', ['contracts']],
 ])("a change of %s is read again on the student's open pages", async (topic, stale) => {
   expect(await staleAfter(topic)).toEqual(stale);

@@ -34,6 +34,7 @@ export const newAuthClient = ({
     persistSession,
     detectSessionInUrl: persistSession,
     fetch: ask,
+    experimental: { passkey: true },
   });
 
 export const authClient = newAuthClient({ storageKey: STORAGE_KEY, persistSession: true });

@@ -1,10 +1,14 @@
-import type { AuthError } from '@supabase/auth-js';
 import { GUESSABLE } from '../../../backend/modules/accounts/passwords.api.js';
 import { passwordMinLength } from './password.js';
 import { isUnanswered, NetworkError, ProblemError } from './problem.js';
 
 /** The fields of the auth client's errors that are read here. */
-type Refused = Pick<AuthError, 'code' | 'status'> & { name?: string; reasons?: readonly string[] };
+interface Refused {
+  code?: string | undefined;
+  status?: number | undefined;
+  name?: string;
+  reasons?: readonly string[];
+}
 
 interface Refusal {
   says: string;
@@ -67,7 +71,7 @@ export function accountProblem(error: Refused): Error {
  * The answer of a call of the auth client.
  * @throws ProblemError, NetworkError
  */
-export async function answered<Answer extends { data: unknown; error: AuthError | null }>(
+export async function answered<Answer extends { data: unknown; error: Refused | null }>(
   call: Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>['data']> {
   const { data, error } = await call;

@@ -54,6 +54,7 @@ const CHECKED_ON_LEAVING = new Set([
     'valor',
     'desconto_valor',
     'primeira_aula',
+    'sinal',
     'meta_mensal',
     'meta_trimestral',
     'meta_anual',

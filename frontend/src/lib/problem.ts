@@ -48,7 +48,7 @@ export class NetworkError extends Error {
 export const isUnanswered = ({ name, status }: { name?: string; status?: number | undefined }): boolean =>
   name === 'AuthRetryableFetchError' && !status;
 
-/** This device could not queue a write. */
+/** This device could not do what was asked of it: queue a write, use a passkey. */
 export class DeviceError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -20,6 +20,8 @@ interface Kind {
   /** Masculine nouns, singular and plural: `plano`, `planos`. */
   one: string;
   many: string;
+  /** The list of which an edit sends only what changed. */
+  inPart?: string;
   /** Texts given by the specification. */
   texts: { created: string; updated: string; removed: string; notLoaded: string };
 }

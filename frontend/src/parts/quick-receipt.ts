@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import {
-  formatDocument,
-  type NewReceipt,
-  type ShownReceipt,
-  type ShownReceiptIssuer,
+import type {
+  NewReceipt,
+  ShownReceipt,
+  ShownReceiptIssuer,
 } from '../../../backend/modules/receipts/receipts.api.js';
+import { formatDocument } from '../../../backend/modules/students/document.api.js';
 import { read } from '../lib/calls.js';
 import { chargeAddress, RECEIPT } from '../lib/charge-address.js';
 import { useSendTo } from '../lib/command.js';
@@ -49,7 +49,7 @@ export function useQuickReceipt(chargeId: string): Tell {
   const form = `${chargeAddress(chargeId)}&${RECEIPT}`;
 
   const issueAtOnce = async () => {
-    const { pagamentos, valor } = await read('GET /charges/:id', { of: [chargeId] });
+    const { pagamentos } = await read('GET /charges/:id', { of: [chargeId] });
     const id = pagamentos.findLast(({ estornado }) => !estornado)?.transaction_id;
     const [before, issuer] = await Promise.all([
       id && read('GET /transactions/:id/receipt', { of: [id] }),
@@ -60,10 +60,14 @@ export function useQuickReceipt(chargeId: string): Tell {
     const { numero } = await issue.mutateAsync({ id, ...known });
     const { recibo } = await read('GET /transactions/:id/receipt', { of: [id] });
     toast.success(`Recibo nº ${numero} emitido`, {
-      description: `${payerIn(known)} · ${formatMoney(valor)}`,
+      description: [payerIn(known), recibo && formatMoney(recibo.valor)].filter(Boolean).join(' · '),
       tell: [
         recibo?.whatsapp
-          ? { label: 'Enviar', href: recibo.whatsapp, onClick: () => send.mutate({ id, canal: 'whatsapp' }) }
+          ? {
+              label: 'Enviar',
+              href: recibo.whatsapp,
+              onClick: () => send.mutate({ id: recibo.id, canal: 'whatsapp' }),
+            }
           : { label: 'Ver recibo', href: chargeAddress(chargeId) },
       ],
     });

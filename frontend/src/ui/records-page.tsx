@@ -28,6 +28,7 @@ interface Records<Item, New, Changes> {
   address: string;
   inUse: string;
   texts: { created: string; updated: string; removed: string; notLoaded: string };
+  inPart?: string;
   useList: (active: boolean) => PagedQuery<Item> & {
     data: { pages: readonly { total: number }[] } | undefined;
     isFetching: boolean;
@@ -56,7 +57,7 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
   props: RecordsPageProps<Item, New, Changes>,
 ) {
   const { of: kind, icon, height, empty, card, form } = props;
-  const { one, many, address, texts, useList, useChange } = kind;
+  const { one, many, address, texts, inPart, useList, useChange } = kind;
   const [active, setActive] = useState(true);
   const [search, setSearch] = useSearchParams();
   const list = useList(active);
@@ -104,6 +105,7 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
             item={edited}
             one={one}
             texts={texts}
+            inPart={inPart}
             useChange={useChange}
             onDone={() => edit(null)}
             form={form}
@@ -139,12 +141,17 @@ function NoneActive<Item, New, Changes>({ of: kind, icon, empty }: NoneActivePro
 }
 
 type EditFormProps<Item, New, Changes> = Pick<RecordsPageProps<Item, New, Changes>, 'form'> &
-  Pick<Records<Item, New, Changes>, 'one' | 'texts' | 'useChange'> & { item: Item; onDone: () => void };
+  Pick<Records<Item, New, Changes>, 'one' | 'texts' | 'useChange'> & {
+    inPart: string | undefined;
+    item: Item;
+    onDone: () => void;
+  };
 
 function EditForm<Item, New, Changes extends object>({
   item,
   one,
   texts,
+  inPart,
   useChange,
   onDone,
   form,
@@ -156,8 +163,8 @@ function EditForm<Item, New, Changes extends object>({
     const before = Object.fromEntries(
       Object.keys(body).map((name) => [name, item[name as keyof Item] as unknown]),
     );
-    // Not of an edit that waits for a network, nor of lists, of which only what changed is sent.
-    const isUndone = description === undefined && !Object.values(body).some(Array.isArray);
+    // Not of an edit that waits for a network, nor of a list of which only what changed is sent.
+    const isUndone = description === undefined && !(inPart && inPart in body);
     const back = { ...before, se_ainda: body } as unknown as Changes;
     toast.success(texts.updated, isUndone ? takenBack(() => change(back)) : { description });
   };

@@ -2,15 +2,16 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addHours } from 'date-fns';
 import type { Trainer } from '../../support/people.js';
+import { rounds } from '../../support/rounds.js';
 import type { History, SentCommand } from './history.js';
 
 const RETRY_MS = 30;
 /**
- * A client's pause between two commands: short while a test waits for commands and a second after it, long while it waits for
+ * A client's pause between two commands: short while a test waits for commands and for a moment after it, long while it waits for
  * something else, because everything that is sent has to be checked.
  */
-const PAUSE_MS = { short: 20, long: 250 };
-const BUSY_MS = 1000;
+const PAUSE_MS = { short: 20, long: rounds(750, 250) };
+const BUSY_MS = rounds(200, 1000);
 const PATIENCE_MS = 180_000;
 /** Percentage of attempts with an unknown outcome after which the command is never retried. */
 const GIVEN_UP = 20;

@@ -16,7 +16,7 @@ const email = z
   );
 
 /** Fields that auth-js adds to every call of this kind. */
-const envelope = {
+export const envelope = {
   gotrue_meta_security: z.optional(z.strictObject({ captcha_token: z.optional(z.string()) })),
 };
 

@@ -9,7 +9,7 @@ import { Secrets } from '../secrets/secrets.service.js';
 import { enrolment, newSecret, stepOf } from '../secrets/totp.js';
 import { SecurityEvents } from '../security/security-events.service.js';
 import { Devices } from '../sessions/devices.service.js';
-import { SESSION_COLUMNS, type SessionRow, SessionTokens } from '../sessions/session-tokens.service.js';
+import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError, secondFactorDue } from './auth-error.js';
@@ -52,17 +52,8 @@ const USE_CHALLENGE =
 const USE_STEP = `update auth.factors
   set last_used_step = $2, verified_at = coalesce(verified_at, now()), updated_at = now()
   where id = $1 and last_used_step < $2 returning verified_at = now() as is_added`;
-/**
- * Raises the counter by two and sets the last rotation into the past, so that no earlier refresh token is accepted afterwards,
- * neither as the parent of the newest one nor as that of another tab.
- */
-const RAISE = `update auth.sessions set factor_id = $2,
-    amr = (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(amr) e where e ->> 'method' <> $3)
-      || jsonb_build_array(jsonb_build_object('method', $3, 'timestamp', extract(epoch from now())::bigint)),
-    refresh_counter = refresh_counter + 2, refreshed_at = now() - interval '10 seconds', last_seen_at = now()
-  where id = $1 and ended_at is null returning ${SESSION_COLUMNS}`;
 const END_BELOW = `update auth.sessions set ended_at = now()
-  where user_id = $1 and ended_at is null and factor_id is null returning id`;
+  where user_id = $1 and ended_at is null and factor_id is null and passkey_id is null returning id`;
 const CLEAR_UNVERIFIED = 'delete from auth.factors where user_id = $1 and verified_at is null';
 const DELETE = 'delete from auth.factors where id = $1 returning id';
 
@@ -221,10 +212,7 @@ export class Factors {
     factorId: string,
     method: string,
   ) {
-    const [raised] = await query<SessionRow>(RAISE, [sessionId, factorId, method]);
-    if (!raised) {
-      throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-    }
+    const raised = await this.sessionTokens.raise(query, sessionId, 'factor', factorId, method);
     await query(CLEAR_UNVERIFIED, [userId]);
     const ended = await query<{ id: string }>(END_BELOW, [userId]);
     const tokens = await this.sessionTokens.answer(await this.users.byId(userId, query), raised);

@@ -11,9 +11,9 @@ const NOTE = `update auth.sessions set
       || jsonb_build_array(jsonb_build_object('method', $2::text, 'timestamp', extract(epoch from now())::bigint))
   where id = $1`;
 
-/** Whether the session has proved a second factor recently. */
+/** Whether the session has proved a second factor recently, or a passkey, which counts as both factors. */
 export async function hasShownFactorJustNow(query: Query, sessionId: string): Promise<boolean> {
-  const shown = await query(SHOWN, [sessionId, ['totp', 'recovery_code']]);
+  const shown = await query(SHOWN, [sessionId, ['totp', 'recovery_code', 'passkey']]);
   return shown.length > 0;
 }
 

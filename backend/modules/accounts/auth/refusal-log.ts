@@ -21,6 +21,7 @@ const EVENTS: Record<string, SecurityEvent> = {
   provider_email_needs_verification: 'sign_in_failed',
   'invalid nonce': 'sign_in_failed',
   'invalid request': 'sign_in_failed',
+  webauthn_verification_failed: 'sign_in_failed',
   refresh_token_already_used: 'refresh_token_replayed',
   mfa_verification_failed: 'second_factor_failed',
   current_password_invalid: 'proof_failed',

@@ -27,7 +27,7 @@ const AS_PERSON = "select set_config('app.person', $1, true)";
 const DEPART = 'insert into auth.departures (user_id) values ($1) on conflict do nothing';
 const CLEAR_TOKENS = 'delete from auth.mail_tokens where owner_id = $1';
 const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
-/** Profile, sessions, factors, identities, copies and codes are deleted with it. */
+/** Profile, sessions, factors, passkeys, identities, copies and codes are deleted with it. */
 const DELETE = 'delete from auth.users where id = $1';
 const DEPARTED = 'delete from auth.departures where user_id = $1';
 const IS_DUE = 'select from auth.departures where user_id = $1';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '../../../platform/database/database.js';
+import { type Blanks, statement } from '../../../platform/database/statement.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { eachAlone } from '../../../platform/jobs/each-alone.js';
 import { TellContact } from '../../told-contacts/told-contacts.commands.js';
@@ -38,8 +39,11 @@ export class ContactChanges {
     await eachAlone(
       asStudent,
       ({ tenant_id }) => ({ tenantId: tenant_id }),
-      ({ tenant_id, timezone, student_id }) =>
-        this.commands
+      async ({ tenant_id, timezone, student_id }) => {
+        // What a payer's account says is not about the student.
+        const [payers] = await this.database.read(tenant_id, ofPayer({ studentId: student_id! }));
+        if (payers) return;
+        await this.commands
           .execute(
             new TellContact(
               {
@@ -52,7 +56,8 @@ export class ContactChanges {
               },
             ),
           )
-          .catch(unlessClosed),
+          .catch(unlessClosed);
+      },
     );
     await this.database.query(TOLD, [userId, change.at]);
   }
@@ -62,6 +67,15 @@ export class ContactChanges {
     return (await this.database.query<{ id: string }>(DUE, [])).map(({ id }) => id);
   }
 }
+
+const ofPayer = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('student_access')
+    .select('id')
+    .where('id', '=', studentId)
+    .where('payer_id', 'is not', null)
+    .compile(),
+);
 
 /** A tenant that was closed meanwhile has nobody to tell. */
 function unlessClosed(error: unknown): void {

@@ -3,16 +3,16 @@ import type { OwnData } from '../../../platform/features.js';
 
 /** The files of a person's copy, in order. */
 const FILES = {
-  personal: `alunos contatos-informados anotacoes-de-alunos importacoes-de-alunos sessoes series turmas filas-de-turmas creditos lotes-de-creditos lancamentos
-    recibos dados-dos-recibos cobrancas planos locais politicas tarefas listas-de-tarefas disponibilidade ferias feriados
-    link-do-calendario mensalidades despesas-recorrentes meses-entregues linhas-do-extrato pix-recebidos chave-pix termos-de-cobranca provedor-pix
-    codigos-do-provedor link-publico transferencias-de-creditos reposicoes agendamento-de-alunos reservas lista-de-espera
+  personal: `alunos pagadores contatos-informados anotacoes-de-alunos importacoes-de-alunos sessoes series turmas filas-de-turmas creditos lotes-de-creditos lancamentos
+    recibos dados-dos-recibos cobrancas planos servicos locais politicas tarefas listas-de-tarefas disponibilidade ferias feriados
+    link-do-calendario mensalidades despesas-recorrentes meses-entregues linhas-do-extrato pagamentos-de-pagadores pix-recebidos chave-pix termos-de-cobranca provedor-pix
+    codigos-do-provedor link-publico transferencias-de-creditos creditos-divididos reposicoes agendamento-de-alunos reservas lista-de-espera
     outro-calendario lembretes avisos-de-vencimento pedidos-de-alunos nomes-em-horarios-divididos contratos assinaturas
     escolhas-de-notificacoes emails-desligados emails-recentes notificacoes pausas configuracoes termos-gerais
     consultor-financeiro lacre-por-email verificacoes-de-integridade`,
-  aluno: `cadastro contato-informado pausa mensalidade sessoes filas-de-turmas reservas lista-de-espera lembretes link-do-calendario avisos-de-vencimento
+  aluno: `cadastro quem-paga contato-informado pausa mensalidade sessoes filas-de-turmas reservas lista-de-espera lembretes link-do-calendario avisos-de-vencimento
     escolhas-de-notificacoes emails-desligados emails-recentes notificacoes pedidos nome-em-horarios-divididos creditos
-    lotes-de-creditos cobrancas pagamentos recibos contratos`,
+    lotes-de-creditos creditos-divididos cobrancas pagamentos recibos contratos`,
 };
 
 const sections = (files: OwnData['trainer'] = {}, isSheet = false) =>

@@ -32,6 +32,9 @@ const IDENTITIES = `select provider as provedor, email, created_at as ligada_em,
   from auth.identities where user_id = $1 order by created_at`;
 const FACTORS = `select friendly_name as nome, created_at as criado_em from auth.factors
   where user_id = $1 and verified_at is not null order by created_at`;
+const PASSKEYS = `select friendly_name as nome, encode(credential_id, 'base64') as identificador,
+    encode(public_key, 'base64') as chave_publica, created_at as criada_em, last_used_at as usada_em
+  from auth.passkeys where user_id = $1 order by created_at, id`;
 const SIGN_INS = `select user_agent as aparelho, address as endereco, created_at as entrou_em, last_seen_at as visto_em,
     ended_at as encerrada_em
   from auth.sessions where user_id = $1 order by created_at, id`;
@@ -216,11 +219,12 @@ export class ExportWriter {
     userId: string,
     memberships: readonly InFolder[],
   ): AsyncGenerator<string> {
-    const [user, profile, identities, factors, signIns, pushedTo, activity] = [
+    const [user, profile, identities, factors, passkeys, signIns, pushedTo, activity] = [
       USER,
       PROFILE,
       IDENTITIES,
       FACTORS,
+      PASSKEYS,
       SIGN_INS,
       PUSHED_TO,
       ACTIVITY,
@@ -244,6 +248,7 @@ export class ExportWriter {
         ),
         contas_ligadas: (await identities!).rows,
         segundo_fator: (await factors!).rows,
+        chaves_de_acesso: (await passkeys!).rows,
         acessos: (await signIns!).rows,
         aparelhos_notificados: (await pushedTo!).rows,
         atividade: (await activity!).rows,

@@ -45,8 +45,8 @@ export class Tickets {
     return right.length === given.length && timingSafeEqual(right, given);
   }
 
-  /** 256 bits derived from an id, as 43 characters: the verifier or the nonce of a provider flow. */
-  secret(purpose: 'nonce' | 'verifier', id: string): string {
+  /** 256 bits derived from an id, as 43 characters: the verifier or the nonce of a provider flow, or a passkey's challenge. */
+  secret(purpose: 'nonce' | 'verifier' | 'challenge', id: string): string {
     return this.derive(purpose, id).toString('base64url');
   }
 

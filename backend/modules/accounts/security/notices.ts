@@ -4,6 +4,8 @@ export type KeptEvent =
   | 'email_changed'
   | 'factor_added'
   | 'factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'export_requested'
   | 'new_device';
 
@@ -40,6 +42,17 @@ export const notices: Record<NotifiedEvent, Words> = {
     subject: 'Aviso de segurança: aplicativo autenticador removido',
     happened: 'Um aplicativo autenticador foi removido da sua conta',
     otherwise: `Não foi você? Na tela de login, ${NEW_PASSWORD} e ative a verificação de novo em Segurança.`,
+  },
+  passkey_added: {
+    subject: 'Aviso de segurança: chave de acesso adicionada',
+    happened: 'Uma chave de acesso foi adicionada à sua conta',
+    besides: 'Com ela, dá para entrar sem senha e sem código.',
+    otherwise: `Não foi você? Em Segurança, remova essa chave e desconecte o aparelho que você não conhece; depois ${NEW_PASSWORD}.`,
+  },
+  passkey_removed: {
+    subject: 'Aviso de segurança: chave de acesso removida',
+    happened: 'Uma chave de acesso foi removida da sua conta',
+    otherwise: `Não foi você? Na tela de login, ${NEW_PASSWORD} e adicione a chave de novo em Segurança.`,
   },
   export_requested: {
     subject: 'Aviso de segurança: cópia dos seus dados pedida',

@@ -17,16 +17,28 @@ export interface SessionRow extends TokenSession {
   created_at: Date;
 }
 
-export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id';
+export const SESSION_COLUMNS =
+  'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id, passkey_id';
 
 /** Makes the device known. `is_new`: it was not, and the account was not made just now, in this transaction. */
 const START = `with known as (
     insert into auth.known_devices (user_id, device) values ($2, $8)
     on conflict (user_id, device) do update set seen_at = now()
     returning xmax = 0 and (select created_at < now() from auth.users where id = $2) as is_new)
-  insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
-  values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)
+  insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until, passkey_id)
+  values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end, $9)
   returning ${SESSION_COLUMNS}, (select is_new from known) as on_new_device`;
+
+/**
+ * Raises the counter by two and sets the last rotation into the past, so that no earlier refresh token is accepted afterwards,
+ * neither as the parent of the newest one nor as that of another tab.
+ */
+const raiseBy = (column: 'factor_id' | 'passkey_id') => `update auth.sessions set ${column} = $2,
+    amr = (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(amr) e where e ->> 'method' <> $3)
+      || jsonb_build_array(jsonb_build_object('method', $3, 'timestamp', extract(epoch from now())::bigint)),
+    refresh_counter = refresh_counter + 2, refreshed_at = now() - interval '10 seconds', last_seen_at = now()
+  where id = $1 and ended_at is null returning ${SESSION_COLUMNS}`;
+const RAISE = { factor: raiseBy('factor_id'), passkey: raiseBy('passkey_id') };
 
 const LIVE = `select ${SESSION_COLUMNS} from auth.sessions s where id = $1 and auth.is_live(s)`;
 
@@ -39,8 +51,17 @@ export class SessionTokens {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** Starts a session. Its key never leaves the server; the row has it encrypted. `method` as in `amr`. */
-  async start(query: Query, userId: string, method: string, device: Device): Promise<SessionRow> {
+  /**
+   * Starts a session. Its key never leaves the server; the row has it encrypted. `method` as in `amr`, `passkeyId` of one that
+   * began it.
+   */
+  async start(
+    query: Query,
+    userId: string,
+    method: string,
+    device: Device,
+    passkeyId: string | null = null,
+  ): Promise<SessionRow> {
     const id = randomUUID();
     const refreshKey = this.secrets.seal(randomBytes(32), id);
     const amr: AuthMethod[] = [{ method, timestamp: Math.floor(Date.now() / 1000) }];
@@ -53,6 +74,7 @@ export class SessionTokens {
       JSON.stringify(amr),
       method === 'recovery',
       device.remember(),
+      passkeyId,
     ]);
     const { on_new_device: isNew, ...session } = started!;
     // Log and wake the mail before the commit, which follows at once. If the mail's job is faster, the sweep sends it.
@@ -62,14 +84,28 @@ export class SessionTokens {
   }
 
   /**
+   * Raises a session to aal2, which makes its earlier tokens invalid. `method` as in `amr`.
+   * @throws AuthError 403 `session_not_found` if it has ended
+   */
+  async raise(
+    query: Query,
+    sessionId: string,
+    by: keyof typeof RAISE,
+    shownId: string,
+    method: string,
+  ): Promise<SessionRow> {
+    const [raised] = await query<SessionRow>(RAISE[by], [sessionId, shownId, method]);
+    if (!raised) throw sessionOver();
+    return raised;
+  }
+
+  /**
    * The token response for an existing session, with its newest refresh token.
    * @throws AuthError 403 `session_not_found` if it has ended
    */
   async answerAgain(query: Query, user: UserRow, sessionId: string) {
     const [session] = await query<SessionRow>(LIVE, [sessionId]);
-    if (!session) {
-      throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-    }
+    if (!session) throw sessionOver();
     return this.answer(user, session);
   }
 
@@ -82,4 +118,8 @@ export class SessionTokens {
       user: toAuthUser(user),
     };
   }
+}
+
+function sessionOver(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }

@@ -31,6 +31,8 @@ export interface TokenSession {
   amr: readonly AuthMethod[];
   /** The second factor that the session has proved. */
   factor_id: string | null;
+  /** The passkey that it has proved, which counts as both factors. */
+  passkey_id: string | null;
 }
 
 function appMetadata(identities: UserRow['identities']) {
@@ -94,7 +96,7 @@ export function claimsOf(user: UserRow, session: TokenSession) {
     email: user.email,
     phone: '',
     role: 'authenticated',
-    aal: session.factor_id === null ? 'aal1' : 'aal2',
+    aal: session.factor_id === null && session.passkey_id === null ? 'aal1' : 'aal2',
     amr: session.amr,
     session_id: session.id,
     is_anonymous: false,

@@ -4,7 +4,7 @@ import { AddLink } from '../../ui/add-link.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
 import { ChipLine, LinkChip, ListChip } from '../../ui/chip.js';
-import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
+import { ChoiceChip, ChoiceChips, ColourDot } from '../../ui/choice-chip.js';
 import { Consequences } from '../../ui/consequences.js';
 import { CountBadge } from '../../ui/count-badge.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
@@ -51,7 +51,7 @@ export function PartsGallery() {
                 {tone}
               </Tag>
             ))}{' '}
-            <Tag outlined>previsto</Tag> <CountBadge of={3} />
+            <Tag outlined>previsto</Tag> <CountBadge of={3} /> <ColourDot colour="verde" />
             <PendingMark />
           </p>
           <p>

@@ -9,7 +9,14 @@ const session = {
   sozinho_ate: '2020-03-04T12:00:00.000Z',
 };
 const answers = {
-  'GET /student/credits': { saldo: 2, lotes: [], extrato: { items: [], next: null }, lacre: null },
+  'GET /student/credits': {
+    saldo: 2,
+    disponivel: 2,
+    lotes: [],
+    divisao: { usa: null, com: [], texto: null },
+    extrato: { items: [], next: null },
+    lacre: null,
+  },
   'GET /student/sessions': { items: [session], desmarcadas: [], ferias: [], pausado_ate: '2020-03-04' },
   'GET /student/charges': {
     items: [

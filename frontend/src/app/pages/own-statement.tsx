@@ -143,8 +143,8 @@ function Sessions({ known: { items, desmarcadas, pausado_ate, ferias } }: { know
   );
 }
 
-function factsOf({ location_nome, confirmado, a_confirmar, pedido }: OwnSession): string {
+function factsOf({ location_nome, servico, turma, confirmado, a_confirmar, pedido }: OwnSession): string {
   const asked = pedido && `pedido ${pedido.situacao === 'aberto' ? 'enviado' : 'recusado'}`;
   const waits = !confirmado && !a_confirmar && 'aguardando a confirmação do personal';
-  return [location_nome ?? 'Local a combinar', waits, asked].filter(Boolean).join(' · ');
+  return [turma, servico, location_nome ?? 'Local a combinar', waits, asked].filter(Boolean).join(' · ');
 }

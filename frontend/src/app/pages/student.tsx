@@ -1,4 +1,4 @@
-import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { StudentSessions } from '../../features/agenda/student-sessions.js';
 import { History } from '../../parts/history.js';
 import { MonthlyPlan, NotAgreed } from '../../features/charges/monthly-plan.js';
@@ -11,6 +11,7 @@ import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
 import { DossierSheet } from '../../features/dossier/dossier-sheet.js';
+import { StudentPayer } from '../../features/payers/student-payer.js';
 import { StudentPayments } from '../../features/receipts/student-payments.js';
 import { StudentNotes } from '../../features/students/student-notes.js';
 import { StudentPage } from '../../features/students/student-page.js';
@@ -74,13 +75,15 @@ function Credits({ student }: { student: ListedStudent }) {
   );
 }
 
-function Payments({ student: { id, plano, arquivado, esquecido } }: { student: ListedStudent }) {
+function Payments({ student }: { student: KnownStudent }) {
+  const { id, plano, arquivado, esquecido } = student;
   const planId = plano?.id ?? null;
   const closed = arquivado || esquecido;
   return (
     <>
       <StudentCharges studentId={id} planId={planId} closed={closed} />
       <StudentPayments studentId={id} />
+      {!esquecido && <StudentPayer student={student} closed={closed} />}
       {!closed && <MonthlyPlan studentId={id} planId={planId} />}
     </>
   );

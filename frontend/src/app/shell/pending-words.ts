@@ -1,11 +1,10 @@
 import { editBooking, editSession } from '../../features/agenda/pending-session.js';
 import { editEntry } from '../../features/finance/pending-entries.js';
 import { editLocation } from '../../features/locations/pending-location.js';
-import { editPlan } from '../../features/plans/pending-plan.js';
-import { editPolicy } from '../../features/policies/pending-policy.js';
 import { editStudent } from '../../parts/pending-student.js';
 import { editNewTask, editTask } from '../../features/tasks/pending-task.js';
 import type { Waiting } from '../../lib/outbox.js';
+import { typedAgain } from '../../lib/typed-again.js';
 
 /** The action of a write, as a participle that follows "será", "não foi" and "tenha sido". */
 const done: Readonly<Record<string, string>> = {
@@ -19,7 +18,12 @@ const done: Readonly<Record<string, string>> = {
   renew: 'feita',
   record: 'registrado',
   reverse: 'estornado',
-  ...{ 'edit-students': 'atualizado', 'edit-plans': 'atualizado', 'edit-locations': 'atualizado' },
+  ...{
+    'edit-students': 'atualizado',
+    'edit-plans': 'atualizado',
+    'edit-services': 'atualizado',
+    'edit-locations': 'atualizado',
+  },
   ...{ 'edit-session': 'atualizada', 'edit-policy': 'atualizada' },
   ...{ 'create-task': 'criada', 'edit-task': 'atualizada', 'move-task': 'reordenada' },
   ...{ 'complete-task': 'concluída', 'reopen-task': 'reaberta', 'delete-task': 'excluída' },
@@ -42,7 +46,12 @@ const kinds: Readonly<Record<string, string>> = {
   ...{ book: 'sessões', complete: 'sessões', reopen: 'sessões', cancel: 'sessões', delete: 'sessões' },
   ...{ 'own-confirm': 'aulas', 'own-cancel': 'aulas' },
   ...{ move: 'sessões', 'edit-session': 'sessões', 'edit-policy': 'políticas' },
-  ...{ 'edit-students': 'alunos', 'edit-plans': 'planos', 'edit-locations': 'locais' },
+  ...{
+    'edit-students': 'alunos',
+    'edit-plans': 'planos',
+    'edit-services': 'serviços',
+    'edit-locations': 'locais',
+  },
   ...{ renew: 'créditos', record: 'lançamentos', reverse: 'lançamentos' },
 };
 const listed = new Intl.ListFormat('pt-BR');
@@ -72,9 +81,10 @@ const rewrites: Readonly<Record<string, (write: Waiting, zone: string) => Rewrit
   record: editEntry,
   'edit-session': editSession,
   'edit-students': editStudent,
-  'edit-plans': editPlan,
+  'edit-plans': typedAgain('/planos', 'plano'),
+  'edit-services': typedAgain('/ajustes/servicos', 'servico'),
   'edit-locations': editLocation,
-  'edit-policy': editPolicy,
+  'edit-policy': typedAgain('/ajustes/politicas', 'politica'),
   'create-task': editNewTask,
   'edit-task': editTask,
 };

@@ -16,6 +16,7 @@ const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
   '/financeiro/e-se': { label: 'E se…', icon: 'grow' },
   '/financeiro/recorrentes': { label: 'Despesas recorrentes', icon: 'renew' },
   '/planos': { label: 'Planos', icon: 'box' },
+  '/ajustes/servicos': { label: 'Serviços', icon: 'tag' },
   '/locais': { label: 'Locais', icon: 'pin' },
   '/ajustes/feriados': { label: 'Feriados', icon: 'calendar' },
   '/ajustes/politicas': { label: 'Políticas de cancelamento', icon: 'shield' },
@@ -38,16 +39,19 @@ const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
   '/alunos/novo': { label: 'Novo aluno', icon: 'people' },
   '/alunos/importar': { label: 'Importar alunos', icon: 'people' },
   '/planos/novo': { label: 'Novo plano', icon: 'box' },
+  '/ajustes/servicos/novo': { label: 'Novo serviço', icon: 'tag' },
   '/locais/novo': { label: 'Novo local', icon: 'pin' },
   '/ajustes/contratos-termos/novo': { label: 'Novo contrato', icon: 'edit' },
 };
 
-/** Sheets that have an address of their own. */
+/** Sheets that have an address of their own, and a page whose address may also name one of its kind. */
 const sheets: readonly Area[] = [
   { to: '/agenda?novo=agendamento', label: 'Novo agendamento', icon: 'calendar' },
   { to: '/financeiro?novo=lancamento', label: 'Novo lançamento', icon: 'wallet' },
   { to: '/financeiro?novo=despesa', label: 'Nova despesa', icon: 'wallet' },
   { to: '/cobrancas?novo=cobranca', label: 'Nova cobrança', icon: 'wallet' },
+  { to: '/pagadores', label: 'Pagadores', icon: 'people' },
+  { to: '/pagadores?novo=pagador', label: 'Novo pagador', icon: 'people' },
   { to: '/agenda?ver=tarefas&novo=tarefa', label: 'Nova tarefa', icon: 'check' },
   { to: '/financeiro?consultor=aberto', label: 'Consultor Financeiro', icon: 'chat' },
   { to: '/agenda?abrir=horarios', label: 'Configurar Horários', icon: 'clock' },
@@ -62,27 +66,3 @@ const listed: readonly Area[] = Object.entries(places).map(([to, place]) => ({ t
 /** What the search over everything finds beside persons and things. */
 export const pages = listed.filter((place) => !isAction(place));
 export const actions = [...sheets, ...listed.filter(isAction)];
-
-/** Entries of the quick-action menu, the specified five, the charge and the expense; the most frequent ones last, nearest to the thumb. */
-const quickActions: readonly Area[] = [
-  { label: 'Local', to: '/locais/novo', icon: 'pin' },
-  { label: 'Plano', to: '/planos/novo', icon: 'box' },
-  { label: 'Despesa', to: '/financeiro?novo=despesa', icon: 'card' },
-  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
-  { label: 'Cobrança', to: '/cobrancas?novo=cobranca', icon: 'coins' },
-  { label: 'Aluno', to: '/alunos/novo', icon: 'people' },
-  { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
-];
-
-/** On the agenda: entries for the day that the calendar shows. */
-export const quickActionsOn = (pathname: string, search: URLSearchParams): readonly Area[] => {
-  if (pathname !== '/agenda') return quickActions;
-  const day = search.get('dia');
-  const adding = (novo: string) =>
-    `/agenda?${new URLSearchParams({ ...Object.fromEntries(search), novo, ...(day && { em: day }) }).toString()}`;
-  return [
-    ...quickActions.slice(0, -1),
-    { label: 'Tarefa', to: adding('tarefa'), icon: 'check' },
-    { label: 'Evento', to: adding('agendamento'), icon: 'calendar' },
-  ];
-};

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
-import { actions, pages } from './places.js';
 
-const SearchSheet = lazy(() => whenReachable(() => import('../../features/search/search-sheet.js')));
+const SearchPlaces = lazy(() => whenReachable(() => import('./search-places.js')));
 
 /** Whether the search is open, over everything or over the agenda alone: in the address, so that "back" closes it. */
 export function useSearching() {
@@ -68,14 +67,7 @@ export function Search() {
   return (
     used !== null && (
       <Suspense>
-        <SearchSheet
-          opened={searching}
-          onClose={close}
-          takeEarly={takeEarly}
-          inAgenda={used === 'agenda'}
-          pages={pages}
-          actions={actions}
-        />
+        <SearchPlaces opened={searching} onClose={close} takeEarly={takeEarly} inAgenda={used === 'agenda'} />
       </Suspense>
     )
   );

@@ -12,7 +12,7 @@ import { Bell, UnreadMark } from './bell.js';
 import { areas } from './areas.js';
 import classes from './shell.module.css';
 import { HeldWrites } from './held-writes.js';
-import { quickActionsOn } from './places.js';
+import { quickActionsOn } from './quick-entries.js';
 import quickActionsClasses from './quick-actions.module.css';
 import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';

@@ -13,18 +13,17 @@ import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { answered } from '../../lib/auth-refusals.js';
-import { codeOf } from '../../lib/problem.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
 import { mailLinkIn } from './mail-link.js';
 import { newPassword, NewPasswordField, notGuessableOf } from './account-fields.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { safePath } from './safe-path.js';
-import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 import { useRefusal } from './use-refusal.js';
 
 const LinkFromElsewhere = lazy(() => whenReachable(() => import('./link-from-elsewhere.js')));
 const RegisterForm = lazy(() => whenReachable(() => import('./register-form.js')));
+const SecondFactorForm = lazy(() => whenReachable(() => import('./second-factor-form.js')));
 
 const pathIn = (destination: string): string => new URL(destination, location.origin).pathname;
 
@@ -76,7 +75,11 @@ export default function AuthPage() {
         </p>
       </header>
       <div className={classes.panel} data-plain={isStudents || undefined}>
-        {status === 'second-factor' && <SecondFactorForm />}
+        {status === 'second-factor' && (
+          <Suspense fallback={<Loading />}>
+            <SecondFactorForm />
+          </Suspense>
+        )}
         {status === 'new-password' && <NewPasswordForm />}
         {status === 'signed-out' && link && (
           <Suspense fallback={<Loading />}>
@@ -159,53 +162,6 @@ function NewPasswordForm() {
         <NewPasswordField label="Nova senha" autoFocus {...form.getInputProps('password')} />
         <Button type="submit" loading={form.submitting}>
           Salvar nova senha
-        </Button>
-      </FormStack>
-    </>
-  );
-}
-
-/** Suggests a recovery code, since these have a separate limit. */
-const TOO_OFTEN = 'Muitas tentativas. Use um código de recuperação ou aguarde um pouco.';
-
-/** The code of the authenticator app, asked for after the password. */
-function SecondFactorForm() {
-  const form = useBodyForm({ initialValues: { code: '' }, schema: factorCode, toBody: (values) => values });
-
-  const verify = async (code: string) => {
-    const client = await auth();
-    const { totp } = await answered(client.mfa.listFactors());
-    // If the factor was removed on another device meanwhile, the password is enough.
-    await (totp[0] ? showFactor(totp[0].id, code) : answered(client.refreshSession()));
-    toast.success('Login realizado com sucesso!');
-  };
-
-  return (
-    <>
-      <h2 className={classes.step}>Confirme que é você</h2>
-      <p className={classes.hint}>Digite o código do seu aplicativo autenticador.</p>
-      <FormStack
-        form={form}
-        onSubmit={submitting(form, {
-          save: ({ code }) => verify(code),
-          failure: 'Erro ao fazer login. Tente novamente.',
-          says: (error) => (codeOf(error) === 'over_request_rate_limit' ? TOO_OFTEN : undefined),
-        })}
-      >
-        <FactorCodeField
-          description="Sem o celular? Digite um dos seus códigos de recuperação."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoFocus
-          {...form.getInputProps('code')}
-        />
-        <Button type="submit" loading={form.submitting}>
-          Confirmar
-        </Button>
-        <Button
-          variant="subtle"
-          onClick={() => void auth().then((client) => client.signOut({ scope: 'local' }))}
-        >
-          Usar outra conta
         </Button>
       </FormStack>
     </>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { AuthMFAEnrollTOTPResponse, User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { copyText } from '../../lib/clipboard.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -13,10 +12,10 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { answered } from '../../lib/auth-refusals.js';
 import { refresh } from '../../lib/topics.js';
-import { accountTopics, useProfile } from './account.queries.js';
+import { accountTopics } from './account.queries.js';
 import classes from './account.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
-import { PersonProof, proofFields } from './person-proof.js';
+import { ProvePerson } from './prove-person.js';
 import { RecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
 const LINKED = 'Verificação em duas etapas ativada';
@@ -80,58 +79,6 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
         </Async>
       )}
     </Sheet>
-  );
-}
-
-/** Asks for a proof of identity if the last sign-in is not recent. */
-function ProvePerson({ onProved }: { onProved: () => Promise<unknown> }) {
-  const profile = useProfile();
-  return (
-    <Async of={profile} skeleton={<Skeletons count={1} height={120} />}>
-      {({ tem_senha }) => <ProofForm hasPassword={tem_senha} onProved={onProved} />}
-    </Async>
-  );
-}
-
-interface ProofFormProps {
-  hasPassword: boolean;
-  onProved: () => Promise<unknown>;
-}
-
-function ProofForm({ hasPassword, onProved }: ProofFormProps) {
-  const [byMail, setByMail] = useState(!hasPassword);
-  const form = useBodyForm({
-    initialValues: { current_password: '', nonce: '' },
-    schema: z.object(proofFields),
-    toBody: ({ current_password, nonce }) => (byMail ? { nonce: nonce.trim() } : { current_password }),
-  });
-  return (
-    <form
-      noValidate
-      onSubmit={submitting(form, {
-        failure: 'Erro ao confirmar',
-        save: async ({ current_password, nonce }) => {
-          await answered(
-            (await auth()).updateUser({
-              ...(current_password && { current_password }),
-              ...(nonce && { nonce }),
-            }),
-          );
-          await onProved();
-        },
-      })}
-    >
-      <p className={classes.text}>Antes, confirme que é você.</p>
-      <PersonProof
-        byMail={byMail}
-        onByMail={() => setByMail(true)}
-        password={form.getInputProps('current_password')}
-        code={form.getInputProps('nonce')}
-      />
-      <SheetActions>
-        <SaveButton busy={form.submitting}>Continuar</SaveButton>
-      </SheetActions>
-    </form>
   );
 }
 

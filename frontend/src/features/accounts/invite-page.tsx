@@ -84,7 +84,8 @@ function Page() {
   if (outcome === 'done') return <Notice icon="check" title="Conta criada com sucesso!" wholePage />;
   if (invite.error) return <ErrorState error={invite.error} onRetry={() => void invite.refetch()} />;
   if (!invite.data || auth.status === 'loading') return <Loading />;
-  const { personal, student } = invite.data;
+  const { personal, student, alunos } = invite.data;
+  const lessons = alunos ? `as aulas de ${new Intl.ListFormat('pt-BR').format(alunos)}` : 'as aulas';
 
   return (
     <>
@@ -93,8 +94,8 @@ function Page() {
         <h1 className={classes.tagline}>{personal.nome} convidou você</h1>
         <p className={classes.subtitle}>
           {auth.status === 'signed-in'
-            ? `Aceite o convite para ${student.nome} com a sua conta`
-            : `Convite para ${student.nome}: crie a conta para agendar as aulas`}
+            ? `Aceite o convite para ${student.nome}${alunos ? ` ver ${lessons}` : ''} com a sua conta`
+            : `Convite para ${student.nome}: crie a conta para agendar ${lessons}`}
         </p>
       </header>
       <div className={classes.panel} data-plain>

@@ -6,15 +6,17 @@ import { whenReachable } from '../../lib/chunks.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
-import { toast, attempt } from '../../ui/toast.js';
+import { toast } from '../../ui/toast.js';
 import { answered } from '../../lib/auth-refusals.js';
-import { MailedCode } from './mailed-code.js';
-import { sentLately } from './sent-lately.js';
-import classes from './auth-page.module.css';
+import { canUsePasskeys } from './can-use-passkeys.js';
 import { ConfirmAccount } from './confirm-account.js';
 import { EmailField, knownEmail, PasswordField } from './account-fields.js';
 
+const CodeSignIn = lazy(() => whenReachable(() => import('./code-sign-in.js')));
 const ForgotPassword = lazy(() => whenReachable(() => import('./forgot-password.js')));
+const PasskeySignIn = lazy(async () => ({
+  default: (await whenReachable(() => import('./passkey-buttons.js'))).PasskeySignIn,
+}));
 
 const credentials = z.object({
   email: knownEmail,
@@ -50,7 +52,12 @@ export function LoginForm() {
   };
 
   if (unconfirmed !== null) return <ConfirmAccount email={unconfirmed} onBack={() => setUnconfirmed(null)} />;
-  if (slowed !== null) return <CodeSignIn email={slowed} onBack={() => setSlowed(null)} />;
+  if (slowed !== null)
+    return (
+      <Suspense>
+        <CodeSignIn email={slowed} onBack={() => setSlowed(null)} />
+      </Suspense>
+    );
 
   return (
     <>
@@ -63,11 +70,16 @@ export function LoginForm() {
             codeOf(error) === 'invalid_credentials' ? 'Email ou senha incorretos' : undefined,
         })}
       >
-        <EmailField {...form.getInputProps('email')} />
+        <EmailField autoComplete="username webauthn" {...form.getInputProps('email')} />
         <PasswordField {...form.getInputProps('password')} />
         <Button type="submit" loading={form.submitting}>
           Entrar
         </Button>
+        {canUsePasskeys && (
+          <Suspense fallback={<Button variant="default" loading />}>
+            <PasskeySignIn />
+          </Suspense>
+        )}
         <Button variant="subtle" onClick={() => setForgot(true)}>
           Esqueci minha senha
         </Button>
@@ -77,67 +89,6 @@ export function LoginForm() {
           <ForgotPassword email={form.values.email} onClose={() => setForgot(false)} />
         </Suspense>
       )}
-    </>
-  );
-}
-
-interface CodeSignInProps {
-  email: string;
-  onBack: () => void;
-}
-
-/** Sign-in with a mailed code, for accounts with too many wrong passwords. */
-function CodeSignIn({ email, onBack }: CodeSignInProps) {
-  const [isSent, setSent] = useState(false);
-  const [sending, setSending] = useState(false);
-
-  const ask = async () => {
-    const options = { shouldCreateUser: false, emailRedirectTo: `${location.origin}/auth` };
-    await answered((await auth()).signInWithOtp({ email, options }));
-  };
-
-  const begin = async () => {
-    setSending(true);
-    await attempt(async () => {
-      try {
-        await ask();
-      } catch (error) {
-        if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
-        // The limit of codes is reached: the newest one is still valid, and so is its link in any browser.
-        sentLately();
-      }
-      setSent(true);
-    }, 'Erro ao enviar e-mail');
-    setSending(false);
-  };
-
-  if (isSent)
-    return (
-      <MailedCode
-        email={email}
-        title="Entre com o código"
-        onResend={ask}
-        onBack={onBack}
-        back="Usar senha"
-        onDone={() => toast.success('Login realizado com sucesso!')}
-      />
-    );
-
-  return (
-    <>
-      <h2 className={classes.step}>Muitas tentativas com senha errada</h2>
-      <p className={classes.hint}>
-        Para proteger a sua conta, o login com senha está bloqueado neste aparelho por enquanto. Entre com um
-        código enviado para <strong className={classes.address}>{email}</strong>.
-      </p>
-      <div className={classes.stack}>
-        <Button loading={sending} onClick={() => void begin()}>
-          Enviar código
-        </Button>
-        <Button variant="subtle" onClick={onBack}>
-          Voltar
-        </Button>
-      </div>
     </>
   );
 }

@@ -113,6 +113,11 @@ describe('a person with an account', () => {
   it.each<[string, unknown, [string, string?]]>([
     ['gets a mail', {}, ['Email enviado!', 'Abra o link para criar uma nova senha.']],
     ['gets no mail', REFUSED, ['Erro ao enviar email', 'Ocorreu um erro inesperado.']],
+    [
+      'gets no other mail within a minute',
+      refused('over_email_send_rate_limit'),
+      ['Já enviamos um e-mail há pouco', 'Use o link ou o código do mais recente.'],
+    ],
   ])('and forgot the password %s', async (_, answer, words) => {
     const hand = open(<ForgotPassword email="ana@exemplo.com" onClose={nothing} />, {
       answers: { 'POST /recover': answer },

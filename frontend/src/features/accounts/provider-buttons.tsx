@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { auth, configuredProviders } from '../../lib/auth.js';
+import { auth } from '../../lib/auth.js';
+import { configuredProviders } from '../../lib/configured-providers.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 import { type Provider, providerMarks, providerNames, providers } from './providers.js';

@@ -17,6 +17,7 @@ import { answered } from '../../lib/auth-refusals.js';
 import classes from './account.module.css';
 import { EnrolFactor } from './enrol-factor.js';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
+import { PasskeyProof } from './passkey-buttons.js';
 import { RecoveryCodes, newRecoveryCodes, useRecoveryCodes } from './recovery-codes.js';
 import { useAccountChange } from './use-account-change.js';
 
@@ -181,6 +182,7 @@ function ProveFactor({ factorId, children, action, failure, onProved }: ProveFac
         data-autofocus
         {...form.getInputProps('code')}
       />
+      <PasskeyProof onProved={onProved} />
       <SheetActions>
         <SaveButton busy={form.submitting}>{action}</SaveButton>
       </SheetActions>

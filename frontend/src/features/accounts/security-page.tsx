@@ -14,10 +14,11 @@ import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { configuredProviders } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
+import { configuredProviders } from '../../lib/configured-providers.js';
 import { useUser } from './account.queries.js';
 import classes from './account.module.css';
+import { PasskeysSection } from './passkeys-section.js';
 import { type Provider, providerMarks, providerNames, providers } from './providers.js';
 import { useAccountChange } from './use-account-change.js';
 import { returnTo, useReturn } from './use-return.js';
@@ -25,7 +26,7 @@ import { SecondFactorSection } from './second-factor-section.js';
 
 type SignIn = SignIns['items'][number];
 
-/** "Segurança": password, second factor, providers and auth sessions. */
+/** "Segurança": passkeys, second factor, providers and auth sessions. */
 export default function SecurityPage() {
   const { membership } = useSignedIn();
   const user = useUser();
@@ -35,6 +36,7 @@ export default function SecurityPage() {
       <Async of={user} skeleton={<Skeletons count={2} height={120} />}>
         {(data) => (
           <>
+            <PasskeysSection />
             <SecondFactorSection user={data} />
             <IdentitiesSection user={data} />
           </>

@@ -88,7 +88,9 @@ export function AgendaPage({
   const open = (id: string) => change({ sessao: id, passo: null });
   const book = (onDay: Day, at?: Time) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
   const reopen = (id: string, step: SessionStep) => {
-    const isElsewhere = search.has('novo') || (search.get('sessao') ?? id) !== id || search.has('passo');
+    // The refusal may come before the way out of this step is rendered.
+    const isElsewhere =
+      search.has('novo') || (search.get('sessao') ?? id) !== id || (search.get('passo') ?? step) !== step;
     if (!isElsewhere) change({ sessao: id, passo: step });
   };
   const leave = { novo: null, as: null, aluno: null, sessao: null, passo: null };

@@ -137,7 +137,8 @@ export function useSession(id: string, isLeaving: boolean) {
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,
     queryFn: ({ signal }) => read('GET /sessions/:id', { of: [id], signal }),
     initialData: () => (booked ? bookedSession(booked) : inList()?.sessions[0]),
-    initialDataUpdatedAt: () => inList()?.at,
+    // No list says whose the credit is.
+    initialDataUpdatedAt: () => (inList()?.sessions[0]?.usou_credito ? 0 : inList()?.at),
   });
 }
 

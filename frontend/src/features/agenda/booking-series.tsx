@@ -3,6 +3,7 @@ import type { NewBooking } from '../../../../backend/modules/agenda/groups.api.j
 import { whenReachable } from '../../lib/chunks.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useLocationName } from '../../parts/location-choices.js';
+import { useServiceChoices } from '../../parts/service-choices.js';
 import { useTell } from '../../parts/use-tell.js';
 import { Skeletons } from '../../ui/states.js';
 import { recurrenceOf, RepetitionFields, repetitionErrors, type Repetition } from './repetition.js';
@@ -35,21 +36,29 @@ export function useBookingSeries({ day, repetition, onChange, onDone }: BookingS
   const today = useToday();
   const tell = useTell();
   const locationName = useLocationName();
+  const services = useServiceChoices();
   const [isChecked, setChecked] = useState(false);
   const [wish, setWish] = useState<SeriesWish | null>(null);
   const errors = isChecked ? repetitionErrors(repetition) : {};
 
-  const review = ({ student_ids, location_id = null, observacoes = null, ...times }: NewBooking) => {
+  const review = ({
+    student_ids,
+    location_id = null,
+    service_id = null,
+    observacoes = null,
+    ...times
+  }: NewBooking) => {
     setChecked(true);
     if (Object.keys(repetitionErrors(repetition)).length > 0) return;
-    const session = { location_id, observacoes };
+    const session = { location_id, service_id, observacoes };
     setWish({ student_ids, session, recurrence: recurrenceOf(repetition, times, zone) });
   };
 
-  const tellOf = (start: SeriesStart, { student_ids, session: { location_id } }: SeriesWish) => {
+  const tellOf = (start: SeriesStart, { student_ids, session: { location_id, service_id } }: SeriesWish) => {
     const location_nome = location_id ? locationName(location_id) : null;
+    const servico = services.data?.items.find(({ id }) => id === service_id);
     return tell(student_ids, (name) =>
-      seriesBookedMessage({ ...start, location_nome }, name, { today, zone }),
+      seriesBookedMessage({ ...start, location_nome, servico }, name, { today, zone }),
     );
   };
 

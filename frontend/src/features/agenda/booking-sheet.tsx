@@ -1,14 +1,17 @@
-import { Button } from '@mantine/core';
-import { Suspense, useState, useEffect, useEffectEvent, useRef } from 'react';
+import { Button, Input } from '@mantine/core';
+import { Suspense, useState, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
 import { habitsOf, LATEST } from '../../../../backend/modules/agenda/habits.api.js';
+import type { Service } from '../../../../backend/modules/services/services.api.js';
 import { addDays, addMinutes, type Day, type Time, parseTime } from '../../lib/dates.js';
 import { useBodyForm, type BodyForm } from '../../lib/form.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
+import { useServiceChoices } from '../../parts/service-choices.js';
 import { StudentsField } from '../../parts/students-field.js';
 import type { ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
+import { ChoiceChip, ChoiceChips, ColourDot } from '../../ui/choice-chip.js';
 import { FormStack, tellMissing } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -111,6 +114,8 @@ function Planned({
 
 interface BookingValues extends SessionValues {
   student_ids: string[];
+  /** Null: a session without a service. */
+  service_id: string | null;
   repeticao: Repetition;
 }
 
@@ -136,13 +141,23 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
     inicio: start,
     fim: addMinutes(start, 60),
     location_id: null,
+    service_id: null,
     observacoes: '',
     repeticao: once,
   };
+  const services = useServiceChoices();
+  const offered = services.data?.items ?? [];
+  const isOnline = (service_id: string | null) =>
+    Boolean(offered.find(({ id }) => id === service_id)?.endereco);
   const form = useBodyForm({
     initialValues,
     schema: newBooking,
-    toBody: (values) => ({ ...sessionBody(values, zone), student_ids: values.student_ids }),
+    toBody: (values) => ({
+      ...sessionBody(values, zone),
+      ...(isOnline(values.service_id) && { location_id: null }),
+      student_ids: values.student_ids,
+      service_id: values.service_id,
+    }),
     check: (values) => ({
       ...sessionErrors(values),
       ...(values.student_ids.length === 0 && { student_ids: 'Escolha o aluno' }),
@@ -150,7 +165,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
     draft,
   });
 
-  useUsual(form);
+  const isFilling = useUsual(form, services.isLoading ? undefined : offered);
 
   const { bookOne, bookGroup } = useBookings();
   const send = async ({ student_ids, ...body }: NewBooking) => {
@@ -188,17 +203,26 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
       >
         <SessionFields
           form={form}
+          isOnline={isOnline(form.values.service_id)}
           student={
-            <StudentsField
-              label="Aluno"
-              onNew={(nome) =>
-                onAside({
-                  ...{ what: 'aluno', nome },
-                  onMade: (id) => form.setFieldValue('student_ids', (chosen) => [...chosen, id]),
-                })
-              }
-              {...(form.getInputProps('student_ids') as ChosenProps)}
-            />
+            <>
+              <StudentsField
+                label="Aluno"
+                onNew={(nome) =>
+                  onAside({
+                    ...{ what: 'aluno', nome },
+                    onMade: (id) => form.setFieldValue('student_ids', (chosen) => [...chosen, id]),
+                  })
+                }
+                {...(form.getInputProps('student_ids') as ChosenProps)}
+              />
+              <ServiceField
+                services={offered}
+                value={form.values.service_id}
+                onChoose={(service) => chooseService(form, service)}
+                error={form.errors.service_id}
+              />
+            </>
           }
           onNewLocation={() =>
             onAside({ what: 'local', nome: '', onMade: (id) => form.setFieldValue('location_id', id) })
@@ -208,7 +232,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
         </SessionFields>
         <SheetActions>
           {sending.conflict === null ? (
-            <Button type="submit" loading={form.submitting}>
+            <Button type="submit" loading={form.submitting || isFilling}>
               {series.repeats ? 'Ver sessões' : 'Agendar'}
             </Button>
           ) : (
@@ -220,11 +244,64 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
   );
 }
 
-/** Fills a booking with the usual place and length of its first student, unless others were chosen. */
-function useUsual<Body>(form: BodyForm<SessionValues & { student_ids: string[] }, Body>): void {
-  const { student_ids, location_id, inicio, fim } = form.values;
+type Chosen = SessionValues & { service_id: string | null };
+
+/** Fills in what a service says of a session; without one, it is an hour. */
+function chooseService<Values extends Chosen, Body>(of: BodyForm<Values, Body>, service: Service | null) {
+  const form = of as unknown as BodyForm<Chosen, Body>;
+  const { inicio, location_id } = form.getValues();
+  form.setFieldValue('service_id', service?.id ?? null);
+  const start = parseTime(inicio);
+  if (start) form.setFieldValue('fim', addMinutes(start, service?.duracao_min ?? 60));
+  const { locais = null, endereco = null } = service ?? {};
+  const [only = null, ...others] = locais ?? [];
+  if (endereco !== null) form.setFieldValue('location_id', null);
+  else if (locais && !locais.includes(location_id ?? ''))
+    form.setFieldValue('location_id', others.length > 0 ? null : only);
+}
+
+interface ServiceFieldProps {
+  services: readonly Service[];
+  value: string | null;
+  onChoose: (service: Service | null) => void;
+  error: ReactNode;
+}
+
+/** Chooses what is booked; nothing to choose where a trainer has no services. */
+function ServiceField({ services, value, onChoose, error }: ServiceFieldProps) {
+  if (services.length === 0) return null;
+  return (
+    <Input.Wrapper label="Serviço" labelElement="div" error={error}>
+      <ChoiceChips label="Serviço">
+        {[null, ...services].map((service) => (
+          <ChoiceChip
+            key={service?.id ?? 'nenhum'}
+            aria-pressed={value === (service?.id ?? null)}
+            onClick={() => onChoose(service)}
+          >
+            {service && <ColourDot colour={service.cor} />} {service?.nome ?? 'Sessão'}
+          </ChoiceChip>
+        ))}
+      </ChoiceChips>
+    </Input.Wrapper>
+  );
+}
+
+/**
+ * Fills a booking with the usual service, place and length of its first student, unless others were chosen. `services`: those
+ * that can be booked; undefined until they are read. Returns whether it is about to, so that nothing is booked without them.
+ */
+function useUsual<Body>(
+  form: BodyForm<BookingValues, Body>,
+  services: readonly Service[] | undefined,
+): boolean {
+  const { student_ids, service_id, location_id, inicio, fim } = form.values;
   const [studentId] = student_ids;
-  const { data: usual } = useQuery({
+  const {
+    data: usual,
+    isLoading,
+    failureCount,
+  } = useQuery({
     queryKey: [SESSIONS, 'usual', studentId],
     queryFn: ({ signal }) =>
       read('GET /sessions', {
@@ -235,16 +312,23 @@ function useUsual<Body>(form: BodyForm<SessionValues & { student_ids: string[] }
     enabled: studentId !== undefined && !form.isRestored,
   });
   /** What the form had before anybody chose. */
-  const untouched = useRef({ location_id, fim });
+  const untouched = useRef({ service_id, location_id, fim });
   const fill = useEffectEvent((habits: NonNullable<typeof usual>) => {
-    if (location_id === untouched.current.location_id) form.setFieldValue('location_id', habits.location_id);
-    untouched.current.location_id = habits.location_id;
+    const before = untouched.current;
+    if (location_id === before.location_id) form.setFieldValue('location_id', habits.location_id);
+    before.location_id = habits.location_id;
+    // With a service, its length was chosen too.
+    if (service_id !== before.service_id) return;
+    before.service_id = services?.find(({ id }) => id === habits.service_id)?.id ?? null;
+    form.setFieldValue('service_id', before.service_id);
     const start = parseTime(inicio);
-    if (!start || habits.minutes === null || fim !== untouched.current.fim) return;
-    untouched.current.fim = addMinutes(start, habits.minutes);
-    form.setFieldValue('fim', untouched.current.fim);
+    if (!start || habits.minutes === null || fim !== before.fim) return;
+    before.fim = addMinutes(start, habits.minutes);
+    form.setFieldValue('fim', before.fim);
   });
+  const isReady = services !== undefined;
   useEffect(() => {
-    if (usual) fill(usual);
-  }, [usual]);
+    if (usual && isReady) fill(usual);
+  }, [usual, isReady]);
+  return (isLoading && failureCount === 0) || (usual !== undefined && !isReady);
 }

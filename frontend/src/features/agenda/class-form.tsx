@@ -130,7 +130,7 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
             `Vale para ${plural(aulas, 'sessão já agendada', 'sessões já agendadas')} e para as que vierem.`,
           'Alunos com conta veem as vagas e agendam pelas regras de “Agendamento de alunos”.',
           minimo_alunos !== '0' &&
-            `Com menos de ${students(Number(minimo_alunos))} ${minimo_horas} h antes, a sessão é cancelada sozinha, sem custo. Você e os alunos com conta são avisados.`,
+            `Com menos de ${students(Number(minimo_alunos))} ${minimo_horas} h antes, a sessão é cancelada sozinha, sem custo. Você e os alunos com conta são avisados; para os outros há uma mensagem em Lembretes.`,
         ]
           .filter(Boolean)
           .join(' ')}

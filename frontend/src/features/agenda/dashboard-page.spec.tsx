@@ -12,6 +12,7 @@ const session = (id: string, inicio: Date, more: Partial<Session> = {}): Session
   ...{
     grupo_id: null,
     turma: null,
+    servico: null,
     motivo: null,
     usou_credito: false,
     sem_credito: false,

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { addMinutes, formatTime, type Day, dayOf, timeOf } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
+import { ColourDot } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { DayGrid, type GridActions } from './day-grid.js';
@@ -15,7 +16,7 @@ import type { ShownSession } from './pending-session.js';
 import { CompleteButton } from './complete-button.js';
 import { isMovable } from './move-form.js';
 import { isUnanswered } from './next-session.js';
-import { statuses } from './session-status.js';
+import { statuses, whatAndWhere } from './session-status.js';
 import { type Opens, useOpensAt } from './use-opens-at.js';
 
 interface DayViewProps extends GridActions {
@@ -134,6 +135,7 @@ function SessionBlock({ session, onOpen }: SessionBlockProps) {
   const { label, icon } = statuses[session.status];
   const name = session.student_nome ?? 'Aluno apagado';
   const unanswered = isUnanswered(session);
+  const where = whatAndWhere(session);
 
   return (
     <div className={classes.block} data-status={session.status} data-unanswered={unanswered || undefined}>
@@ -141,13 +143,14 @@ function SessionBlock({ session, onOpen }: SessionBlockProps) {
         <span className={classes.time}>
           <Icon name={icon} size={14} />
           <VisuallyHidden component="span">{label}</VisuallyHidden>
+          {session.servico && <ColourDot colour={session.servico.cor} />}
           {formatTime(timeOf(session.inicio, zone))}–{formatTime(timeOf(session.fim, zone))}
           {unanswered && <span className={classes.missing}>a confirmar</span>}
           {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
           {session.pendente && <PendingMark />}
         </span>
         <span className={classes.name}>{name}</span>
-        {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}
+        {where && <span className={classes.place}>{where}</span>}
         {isMovable(session) && <span className={classes.edge} data-edge />}
       </button>
       {session.status === 'agendada' && !isToCome && !unanswered && (

@@ -112,7 +112,9 @@ export function EditSessionForm({ session, onDone }: EditSessionFormProps) {
     const cancelledTo = (id: string) => tell([id], (name) => sessionMessage(cancelled, name, now));
     if (body.student_id)
       return [
-        ...(await tell([body.student_id], (name) => bookedMessage({ inicio, location_nome }, name, now))),
+        ...(await tell([body.student_id], (name) =>
+          bookedMessage({ ...session, inicio, location_nome }, name, now),
+        )),
         ...(await cancelledTo(session.student_id)),
       ];
     if (body.status === 'cancelada') return cancelledTo(session.student_id);
@@ -159,6 +161,7 @@ export function EditSessionForm({ session, onDone }: EditSessionFormProps) {
     <FormStack form={form} onSubmit={sending.submit}>
       <SessionFields
         form={form}
+        isOnline={session.location_id === null && Boolean(session.servico?.endereco)}
         student={<StudentField label="Aluno" {...form.getInputProps('student_id')} />}
       >
         <NativeSelect

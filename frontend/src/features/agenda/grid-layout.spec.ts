@@ -30,7 +30,7 @@ const overlap = (one: Stretch, other: Stretch) => one.start < other.end && other
 function session(inicio: string, fim: string): Session {
   return {
     ...{ id: inicio, student_id: 's', student_nome: 'Ana', location_id: null, location_nome: null },
-    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null },
+    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null, servico: null },
     ...{ inicio, fim, status: 'agendada', confirmado: true, observacoes: null, motivo: null },
     ...{ usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
   };

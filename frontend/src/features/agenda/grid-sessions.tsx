@@ -2,6 +2,7 @@ import { memo, useMemo, type CSSProperties } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import { addMinutes, formatLongDay, formatTime, timeOf, type Day, type Time } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { ColourDot } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { CompleteButton } from './complete-button.js';
@@ -20,7 +21,7 @@ import {
 import { isMovable } from './move-form.js';
 import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
-import { statuses } from './session-status.js';
+import { statuses, whatAndWhere } from './session-status.js';
 
 type SessionPart = Part<ShownSession>;
 
@@ -131,6 +132,7 @@ const GridSession = memo(function GridSession({
   const [start, end] = [formatTime(timeOf(session.inicio, zone)), formatTime(timeOf(session.fim, zone))];
   const movable = isMovable(session) && !continues;
   const unanswered = isUnanswered(session);
+  const where = whatAndWhere(session);
   return (
     <button
       type="button"
@@ -142,12 +144,13 @@ const GridSession = memo(function GridSession({
       data-lines={height < TWO_LINES_PX ? 1 : isOne || height < THREE_LINES_PX ? 2 : 3}
       data-movable={movable || undefined}
       data-left={isHeld || undefined}
-      title={[`${start}–${end}`, name, session.location_nome].filter(Boolean).join(' · ')}
+      title={[`${start}–${end}`, name, where].filter(Boolean).join(' · ')}
       onClick={() => onOpen(session.id)}
     >
       <span className={classes.time}>
         <Icon name={icon} size={14} />
         <VisuallyHidden component="span">{label}</VisuallyHidden>
+        {session.servico && <ColourDot colour={session.servico.cor} />}
         {start}
         <VisuallyHidden component="span">–{end}</VisuallyHidden>
         {unanswered && <span className={classes.missing}>a confirmar</span>}
@@ -155,9 +158,7 @@ const GridSession = memo(function GridSession({
         {session.pendente && <PendingMark />}
       </span>{' '}
       <span className={classes.name}>{name}</span>
-      {isOne && height >= THREE_LINES_PX && session.location_nome && (
-        <span className={classes.place}> {session.location_nome}</span>
-      )}
+      {isOne && height >= THREE_LINES_PX && where && <span className={classes.place}> {where}</span>}
       {movable && <span className={classes.edge} data-edge />}
     </button>
   );

@@ -1,4 +1,6 @@
 import { Button, Menu } from '@mantine/core';
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import { formatLongDay, dayOf, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
@@ -24,11 +26,12 @@ import classes from './session-detail.module.css';
 import type { SessionStep } from './session-steps.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
-import { placeOf, StatusMark } from './session-status.js';
+import { StatusMark, whatAndWhere } from './session-status.js';
 import { firstName } from './shared-hours.js';
 import { useStudentParts } from './student-parts.js';
 import { useMissed } from './use-missed.js';
 import { useSessionActions } from './use-session-actions.js';
+import { takesCredit } from './credit-words.js';
 
 interface GroupDetailProps {
   /** The hour as one session, with all its sessions in `membros`. */
@@ -64,7 +67,7 @@ export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
     <div className={classes.detail}>
       <SheetTitle of={headingOf(hour, zone)} />
       <p className={classes.when} title={formatLongDay(day)}>
-        {[times, hour.location_id && placeOf(hour)].filter(Boolean).join(' · ')}
+        {[times, whatAndWhere(hour)].filter(Boolean).join(' · ')}
       </p>
       <Facts
         of={[
@@ -158,10 +161,14 @@ function Queue({ sessionId }: { sessionId: string }) {
   const zone = useZone();
   const { data } = useClass(sessionId);
   if (!data) return <>…</>;
-  const names = data.fila.map(({ nome, ate }) =>
-    [firstName(nome), ate && `(vaga até ${formatMoment(ate, zone)})`].filter(Boolean).join(' '),
-  );
-  return <>{names.join(', ') || 'Ninguém'}</>;
+  if (data.fila.length === 0) return <>Ninguém</>;
+  return data.fila.map(({ student_id, nome, ate }, place) => (
+    <Fragment key={student_id}>
+      {place > 0 && ', '}
+      <Link to={`/alunos/${student_id}`}>{firstName(nome)}</Link>
+      {ate && ` (vaga até ${formatMoment(ate, zone)})`}
+    </Fragment>
+  ));
 }
 
 interface MemberProps {
@@ -191,7 +198,7 @@ function Member({ member, isDue, onOpen, missed }: MemberProps) {
       onClick={onOpen}
       actions={
         <>
-          {!missed && <Balance studentId={member.student_id} />}
+          {!missed && takesCredit(member) && <Balance studentId={member.student_id} />}
           {member.status === 'agendada' && isDue && <CompleteButton session={member} />}
           {missed && (
             <TapButton

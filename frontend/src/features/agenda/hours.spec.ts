@@ -17,7 +17,7 @@ function session(start: string, end: string, status: Session['status'] = 'agenda
     fim: instantOf(DAY, end, ZONE),
     status,
     confirmado: true,
-    ...{ serie_id: null, ocorrencia: null, turma: null, grupo_id: null },
+    ...{ serie_id: null, ocorrencia: null, turma: null, servico: null, grupo_id: null },
     observacoes: null,
     motivo: null,
     usou_credito: false,

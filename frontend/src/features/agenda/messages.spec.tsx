@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Button } from '@mantine/core';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
 import { BookingSheet } from './booking-sheet.js';
@@ -49,18 +49,25 @@ const planned = (answer: unknown, studentId: string | null) =>
   );
 
 describe('a session', () => {
+  /** Once what is usual for the student is filled in. */
+  async function ready() {
+    const book = await button('Agendar');
+    await waitFor(() => expect(book.hasAttribute('data-loading')).toBe(false));
+    return book;
+  }
+
   it.each<[string, string | null, unknown, [string, string?]]>([
     ['needs a student', null, TROUBLE, ['Campos obrigatórios', 'Preencha aluno, data e horários.']],
     ['cannot be booked', ANA, TROUBLE, ['Erro ao criar agendamento', 'Ocorreu um erro inesperado.']],
   ])('%s', async (_, student, answer, words) => {
     const user = planned(answer, student);
-    await user.click(await button('Agendar'));
+    await user.click(await ready());
     expect(await said()).toEqual(words);
   });
 
   it('is booked', async () => {
     const user = planned({ id: ID }, ANA);
-    await user.click(await button('Agendar'));
+    await user.click(await ready());
     expect((await said())[0]).toBe('Agendamento criado com sucesso!');
   });
 
@@ -98,6 +105,7 @@ describe('a session', () => {
       pausado_ate: null,
       locais: [],
       turmas: { situacao: 'livre', items: [] },
+      ...{ servicos: [], servico: null, online: false },
     },
     horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
   } as unknown as OwnTimes;
@@ -122,7 +130,15 @@ describe('a session', () => {
 describe('a request of the student', () => {
   const own = {
     ...{ id: ID, inicio: '2020-11-26T10:00:00.000Z', fim: '2020-11-26T11:00:00.000Z', location_nome: null },
-    ...{ turma: null, confirmado: true, a_confirmar: false, compartilhada: false, com: [] },
+    ...{
+      servico: null,
+      chamada: null,
+      turma: null,
+      confirmado: true,
+      a_confirmar: false,
+      compartilhada: false,
+      com: [],
+    },
     sozinho_ate: '2020-11-25T10:00:00.000Z',
   };
   const asked = { situacao: 'aberto' as const, mensagem: null };

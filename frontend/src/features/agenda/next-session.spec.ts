@@ -8,7 +8,7 @@ const ZONE = 'America/Sao_Paulo';
 const at = (time: string, day = '2026-11-26') => instantOf(day, time, ZONE);
 const session = (start: string, end: string, more: Partial<Session> = {}): Session => ({
   ...{ id: start, student_id: 'ana', student_nome: 'Ana', location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, turma: null, grupo_id: null },
+  ...{ serie_id: null, ocorrencia: null, turma: null, servico: null, grupo_id: null },
   ...{ inicio: at(start), fim: at(end), status: 'agendada', confirmado: true, observacoes: null },
   ...{ motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
   ...more,
@@ -51,9 +51,9 @@ describe('the next session', () => {
 describe('how far away a session is', () => {
   it.each([
     ['09:00', '10:30', 'agora, até 10:30'],
-    ['10:00', '11:00', 'em 25\u00a0min'],
-    ['10:35', '11:00', 'em 1\u00a0h'],
-    ['12:00', '13:00', 'em 2\u00a0h 25\u00a0min'],
+    ['10:00', '11:00', 'em\u00a025\u00a0min'],
+    ['10:35', '11:00', 'em\u00a01\u00a0h'],
+    ['12:00', '13:00', 'em\u00a02\u00a0h\u00a025\u00a0min'],
   ])('describes %s to %s as "%s"', (start, end, words) => {
     expect(timeUntil(session(start, end), NOW, ZONE)).toBe(words);
   });

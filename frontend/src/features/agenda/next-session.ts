@@ -50,5 +50,7 @@ export function timeUntil({ inicio, fim }: Session, now: string, zone: string): 
   if (days > 0) return days > 1 && days < 7 ? `em ${days} dias` : formatDay(day, today);
   const minutes = Math.ceil((Date.parse(inicio) - Date.parse(now)) / MINUTE_MS);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return ['em', hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join(' ');
+  return ['em', hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`]
+    .filter(Boolean)
+    .join('\u00a0');
 }

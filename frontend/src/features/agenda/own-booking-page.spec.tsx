@@ -19,6 +19,9 @@ const times: OwnTimes = {
     pausado_ate: null,
     abertas: 0,
     limite: 4,
+    servicos: [],
+    servico: null,
+    online: false,
   },
   locais: [
     { id: 'zen', nome: 'Zen', politica: strict },
@@ -54,6 +57,19 @@ it('books the usual hour at the usual place in two taps, and says what it costs 
   await user.click(within(sheet).getByRole('button', { name: 'Agendar' }));
   expect(await said()).toEqual(['Aula agendada', 'ter., 5 de nov. de 2030, 7:00 · Zen']);
   expect(booked).toEqual([{ inicio: seven.inicio, location_id: 'zen' }]);
+});
+
+it('says of a service that takes no credit that cancelling takes none', async () => {
+  const servico = { id: 'check', nome: 'Avaliação', duracao_min: 30, valor: 15_000, usa_credito: false };
+  open(<OwnBookingPage trainer="Marina" />, {
+    at: `/agenda?horario=${seven.inicio}`,
+    answers: {
+      'GET /student/free-times': { ...times, servicos: [{ ...servico, cor: 'verde' }], servico: 'check' },
+    },
+  });
+  const sheet = await screen.findByRole('dialog');
+  await within(sheet).findByText(/^Avaliação, 30 min, R\$.150,00$/);
+  await within(sheet).findByText('Desmarcar não tem custo.');
 });
 
 it('says in the open sheet that its time is not free any more', async () => {

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { dayOf, formatDate, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
 import { useShown } from '../../lib/shown.js';
 import { useNow, useZone } from '../../lib/zone.js';
+import { ChoiceChip, ChoiceChips, ColourDot } from '../../ui/choice-chip.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
@@ -20,12 +22,22 @@ import classes from './own-times.module.css';
 
 /** Page on which a student books: the trainer's free times, without data about other students. */
 export function OwnBookingPage({ trainer }: { trainer: string }) {
+  const [servico, chooseService] = useShown('servico');
   return (
     <Page title="Agendar" subtitle={`Horários livres de ${trainer}`} back="/aluno" width="narrow">
-      <Async of={useOwnTimes()} skeleton={<Skeletons count={3} height={110} />}>
+      <Async of={useOwnTimes({ servico })} skeleton={<Skeletons count={3} height={110} />}>
         {(times) => (
           <>
             <OwnClasses {...times} />
+            {times.servicos.length > 1 && times.situacao !== 'fechada' && (
+              <ChoiceChips label="Serviço">
+                {times.servicos.map(({ id, nome, cor }) => (
+                  <ChoiceChip key={id} aria-pressed={id === times.servico} onClick={() => chooseService(id)}>
+                    <ColourDot colour={cor} /> {nome}
+                  </ChoiceChip>
+                ))}
+              </ChoiceChips>
+            )}
             {times.situacao === 'livre' && <Booking times={times} />}
             {times.situacao !== 'livre' && times.turmas.items.length === 0 && <Closed times={times} />}
           </>
@@ -73,7 +85,10 @@ function Booking({ times }: { times: Times }) {
           <Row
             onClick={() => choose(costume.inicio)}
             title={`${formatMoment(costume.inicio, zone)}, como sempre`}
-            facts={times.locais.find(({ id }) => id === costume.location_id)?.nome ?? 'Local a combinar'}
+            facts={
+              times.locais.find(({ id }) => id === costume.location_id)?.nome ??
+              (times.online ? 'Online' : 'Local a combinar')
+            }
           />
         </Card>
       )}
@@ -127,14 +142,22 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
   // The first one is where the student trains most often.
   const [chosen, setChosen] = useState(usual);
   const place = locais.find(({ id }) => id === chosen) ?? locais[0];
+  const service = times.servicos.find(({ id }) => id === times.servico);
+  const terms = place && {
+    ...place.politica,
+    queima_credito: place.politica.queima_credito && (service?.usa_credito ?? true),
+  };
   const booking = useBookOwnSession();
   const step = useOwnStep();
   const book = () =>
     attempt(async () => {
-      const { id } = await booking.mutateAsync({ inicio, location_id: place?.id ?? null });
+      const { id } = await booking.mutateAsync({
+        ...{ inicio, location_id: place?.id ?? null },
+        ...(times.servico && { service_id: times.servico }),
+      });
       onDone();
       toast.success('Aula agendada', {
-        description: `${formatMoment(inicio, zone)} · ${place?.nome ?? 'local a combinar'}`,
+        description: `${formatMoment(inicio, zone)} · ${place?.nome ?? (times.online ? 'online' : 'local a combinar')}`,
         ...takenBack(() => step.mutateAsync({ id, step: 'undo' }), 'Agendamento desfeito'),
       });
     }, 'Erro ao agendar');
@@ -148,7 +171,13 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       )}
-      <p className={classes.terms}>{cancellingInWords(place?.politica, inicio, { zone, now })}</p>
+      {service && (
+        <p className={classes.terms}>
+          {service.nome}, {service.duracao_min} min
+          {service.valor ? `, ${formatMoney(service.valor)}${service.usa_credito ? ' sem crédito' : ''}` : ''}
+        </p>
+      )}
+      <p className={classes.terms}>{cancellingInWords(terms, inicio, { zone, now })}</p>
       <p className={classes.quiet}>
         {creditos_livres === null
           ? 'A aula entra na agenda do seu personal.'

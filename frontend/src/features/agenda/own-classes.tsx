@@ -79,7 +79,10 @@ function ClassRow({ hour, situacao }: { hour: Hour; situacao: OwnTimes['turmas']
   const leave = () =>
     attempt(async () => {
       await leaving.mutateAsync(id);
-      toast.success('Você saiu da fila', { description: title });
+      toast.success('Você saiu da fila', {
+        description: title,
+        ...takenBack(() => waiting.mutateAsync({ inicio }), 'Você está no fim da fila'),
+      });
     }, 'Erro ao sair da fila');
   return (
     <Row

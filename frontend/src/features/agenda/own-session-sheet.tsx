@@ -54,7 +54,7 @@ export default function OwnSessionSheet({ session, title, onClose }: OwnSessionS
 
 /** A student's own session, with actions. */
 function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
-  const { id, location_nome, turma, pedido, compartilhada } = session;
+  const { id, location_nome, servico, chamada, turma, pedido, compartilhada } = session;
   const [doing, setDoing] = useShown(DOING);
   const onBack = () => setDoing(null);
   if (doing === 'desmarcar') return <Cancelling session={session} onDone={onDone} onBack={onBack} />;
@@ -62,8 +62,13 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
   return (
     <div className={detail.detail}>
       <p className={detail.when}>
-        {[turma, location_nome ?? 'Local a combinar'].filter(Boolean).join(' · ')}
+        {[turma, servico, location_nome ?? 'Local a combinar'].filter(Boolean).join(' · ')}
       </p>
+      {chamada && (
+        <Button component="a" href={chamada} target="_blank" rel="noopener noreferrer">
+          Abrir a chamada
+        </Button>
+      )}
       <Why of={`session:${id}`} isOwn />
       {pedido && <Asked id={id} pedido={pedido} />}
       {compartilhada && <Shared session={session} />}
@@ -257,7 +262,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
   const isAlone = Date.parse(sozinho_ate) >= now && !isByLink;
   const [chosen, choose] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const times = useOwnTimes(id);
+  const times = useOwnTimes({ sessao: id });
   const moving = useMoveOwnSession(id);
   const step = useOwnStep();
 

@@ -86,14 +86,14 @@ const OWN_TIMES = reads('own-times', [
   'availability',
 ]);
 
-/** The free times for booking, or for moving the session `sessao`. */
-export const useOwnTimes = (sessao?: string) =>
+/** The free times for booking, also of one of the services, or for moving the session `sessao`. */
+export const useOwnTimes = (query: { sessao?: string; servico?: string | null } = {}) =>
   useQuery({
-    queryKey: [OWN_TIMES, sessao ?? ''],
+    queryKey: [OWN_TIMES, ...Object.values(query).map(String)],
     persister: cachedOffline<OwnTimes>(),
     // Also without a change, the next times come too close to be booked.
     refetchInterval: 60_000,
-    queryFn: ({ signal }) => read('GET /student/free-times', { query: { sessao }, signal }),
+    queryFn: ({ signal }) => read('GET /student/free-times', { query, signal }),
   });
 
 export const useBookOwnSession = () => useSend('POST /student/sessions');

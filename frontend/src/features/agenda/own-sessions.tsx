@@ -138,7 +138,7 @@ const Away = ({ words, children }: { words: string; children?: ReactNode }) => (
 function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void }) {
   const zone = useZone();
   const confirmation = useConfirmOwnSession();
-  const { id, inicio, fim, location_nome, turma, confirmado, a_confirmar, pedido } = session;
+  const { id, inicio, fim, location_nome, servico, turma, confirmado, a_confirmar, pedido } = session;
   const isReserved = !confirmado && !a_confirmar;
   const waits = inEffect(usePending(({ writes }) => writes)).filter(({ subject }) => subject === id);
   const willBe = (effect: string) => waits.some((write) => write.effect === effect);
@@ -161,6 +161,7 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
       }
       facts={[
         turma,
+        servico,
         location_nome ?? 'Local a combinar',
         isReserved && 'aguardando a confirmação do personal',
       ]
@@ -172,9 +173,7 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
           <PendingMark>{willBe(OWN_CANCEL) ? 'será desmarcada' : 'será confirmada'}</PendingMark>
         ) : (
           pedido && (
-            <Tag tone={pedido.situacao === 'aberto' ? 'accent' : 'warn'}>
-              {pedido.situacao === 'aberto' ? 'Pedido enviado' : 'Pedido recusado'}
-            </Tag>
+            <Tag tone={isAsked ? 'accent' : 'warn'}>{isAsked ? 'Pedido enviado' : 'Pedido recusado'}</Tag>
           )
         )
       }

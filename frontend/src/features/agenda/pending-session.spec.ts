@@ -8,7 +8,7 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour + 3)).toISOStr
 const DAY = [at(0), at(24)] as const;
 const session: Session = {
   ...{ id: 'ana-at-9', student_id: 'ana', student_nome: 'Ana Souza', location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, turma: null, grupo_id: null },
+  ...{ serie_id: null, ocorrencia: null, turma: null, servico: null, grupo_id: null },
   ...{ inicio: at(9), fim: at(10), status: 'agendada', confirmado: false, observacoes: null, motivo: null },
   ...{ usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
 };
@@ -84,7 +84,7 @@ describe('a session with changes in the outbox', () => {
       draft: 'agendamento.2026-11-26.livre',
       values: {
         ...{ student_ids: ['bruno'], data: '2026-11-26', inicio: '07:00', fim: '08:00' },
-        ...{ location_id: 'parque', observacoes: '' },
+        ...{ location_id: 'parque', service_id: null, observacoes: '' },
       },
     });
     expect(sessionTitle(session, zone)).toBe('A sessão de Ana Souza, 26/11/2026, 9:00,');

@@ -78,7 +78,7 @@ export function bookedSession({ subject, body, shows }: Waiting): ShownSession {
     fim,
     observacoes: observacoes ?? null,
     status: 'agendada',
-    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null },
+    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null, servico: null },
     ...{ confirmado: false, motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
     pendente: true,
   };
@@ -125,14 +125,15 @@ export function editSession({ subject, body, shows }: Waiting, zone: string) {
 
 /** Form values of a booking that the server refused. */
 export function editBooking({ body }: Waiting, zone: string) {
-  const { student_id, location_id, inicio, fim, observacoes } = body as NewSession;
+  const { student_id, location_id, service_id, inicio, fim, observacoes } = body as NewSession;
   const data = dayOf(inicio, zone);
   return {
     to: `/agenda?${new URLSearchParams({ dia: data, novo: 'agendamento', em: data }).toString()}`,
     draft: bookingDraft(data, null),
     values: {
       ...{ student_ids: [student_id], data, inicio: timeOf(inicio, zone), fim: timeOf(fim, zone) },
-      ...{ location_id: location_id ?? null, observacoes: observacoes ?? '' },
+      ...{ location_id: location_id ?? null, service_id: service_id ?? null },
+      observacoes: observacoes ?? '',
     },
   };
 }

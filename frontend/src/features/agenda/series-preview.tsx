@@ -17,7 +17,7 @@ import classes from './session-form.module.css';
 /** The input of a new series: its students, first session and recurrence. */
 export interface SeriesWish {
   student_ids: string[];
-  session: Pick<NewSession, 'location_id' | 'observacoes'>;
+  session: Pick<NewSession, 'location_id' | 'service_id' | 'observacoes'>;
   recurrence: Recurrence;
 }
 

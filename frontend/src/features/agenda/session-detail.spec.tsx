@@ -184,3 +184,22 @@ it('a session to come cannot be saved as done', async () => {
   await user.click(await button('Salvar'));
   await screen.findByText('Só dá para marcar como feita a partir do dia da sessão');
 });
+
+it('says what a cancelled status costs before it is saved, and in the toast what it did', async () => {
+  const free = { usou_credito: false, sem_credito: false, taxa: 0 };
+  const user = open(
+    <StudentPartsProvider value={parts}>
+      <EditSessionForm session={{ ...session, ...tomorrow, student_id: BIA }} onDone={none} />
+    </StudentPartsProvider>,
+    {
+      answers: {
+        [`GET /students/${BIA}`]: answers['GET /students/ana'],
+        [`PATCH /sessions/${session.id}`]: { status: 'cancelada', ...free },
+      },
+    },
+  );
+  await user.selectOptions(await field('Status'), 'Cancelada');
+  await screen.findByText(/^Você cancela: não cobra nada\./);
+  await user.click(await button('Salvar'));
+  expect(await said()).toEqual(['Agendamento atualizado com sucesso!', 'Não cobrou nada.']);
+});

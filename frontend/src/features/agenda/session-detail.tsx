@@ -29,10 +29,11 @@ import { isUnanswered } from './next-session.js';
 import type { SessionTimes, ShownSession } from './pending-session.js';
 import { saveSeriesFile, saveSessionFile } from './session-file.js';
 import { sessionMessage } from './session-message.js';
-import { reasons, sessionAddress, StatusTag } from './session-status.js';
+import { reasons, sessionAddress, StatusTag, whatAndWhere } from './session-status.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import type { SessionStep } from './session-steps.js';
+import { takesCredit } from './credit-words.js';
 import { isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
 import { useSeriesChange } from './use-series-change.js';
@@ -89,14 +90,14 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
       <div>
         <div className={classes.head}>
           <StatusTag session={session} />
-          {isKnown && <Balance studentId={student_id} />}
+          {isKnown && takesCredit(session) && <Balance studentId={student_id} />}
           {session.pendente && <PendingMark />}
         </div>
         <TimeAndPlace session={session} />
       </div>
       {isScheduled && isKnown && <SessionRequest sessionId={id} />}
       <Facts of={[['Repete', serie_id && <SeriesFact key="serie" {...session} />], ...factsOf(session)]} />
-      {isOwed(session) && <SessionCharge session={session} />}
+      {(isOwed(session) || session.cobranca_id !== undefined) && <SessionCharge session={session} />}
       <IconActions>
         {isKnown && (
           <WhatsAppButton
@@ -254,13 +255,12 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
   );
 }
 
-/** "7:00–8:00 · Academia" */
+/** "7:00–8:00 · Avaliação · Academia" */
 export function TimeAndPlace({ session }: { session: ShownSession }) {
   const zone = useZone();
-  const place = session.location_id && (session.location_nome ?? 'Local não encontrado');
   return (
     <p className={classes.when} title={formatLongDay(dayOf(session.inicio, zone))}>
-      {[hoursOf(session, zone), place].filter(Boolean).join(' · ')}
+      {[hoursOf(session, zone), whatAndWhere(session)].filter(Boolean).join(' · ')}
     </p>
   );
 }
@@ -275,6 +275,14 @@ export const headingOf = ({ student_nome, inicio }: ShownSession, zone: string):
 
 /** What is known of a session from itself. */
 export const factsOf = (session: ShownSession): FactsProps['of'] => [
+  [
+    'Chamada',
+    session.servico?.endereco && (
+      <a key="chamada" href={session.servico.endereco} target="_blank" rel="noopener noreferrer">
+        Abrir
+      </a>
+    ),
+  ],
   ['Observações', session.observacoes],
   ['Motivo', session.motivo && reasons[session.motivo]],
   ['Crédito', creditFact(session)],
@@ -282,7 +290,7 @@ export const factsOf = (session: ShownSession): FactsProps['of'] => [
   ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
 ];
 
-function creditFact({ usou_credito, sem_credito }: Session): string | null {
-  if (usou_credito) return 'Descontou 1 crédito';
+function creditFact({ usou_credito, credito_de, sem_credito }: Session): string | null {
+  if (usou_credito) return `Descontou 1 crédito${credito_de === undefined ? '' : ` de ${credito_de}`}`;
   return sem_credito ? 'Sem crédito' : null;
 }

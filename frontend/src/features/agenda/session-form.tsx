@@ -90,6 +90,8 @@ interface SessionFieldsProps<Values, Body> {
   student: ReactNode;
   /** Opens the form for a new location. */
   onNewLocation?: () => void;
+  /** It is held online, and has no location. */
+  isOnline: boolean;
   /** Shown between times and location. */
   children?: ReactNode;
 }
@@ -149,7 +151,7 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
   );
 }
 
-const LENGTHS = [45, 60, 90];
+const LENGTHS = [30, 45, 60, 90];
 
 /** Buttons for the session's length. */
 function Lengths<Body>({ form }: { form: BodyForm<SessionValues, Body> }) {
@@ -179,6 +181,7 @@ export function SessionFields<Values extends SessionValues, Body>({
   form,
   student,
   onNewLocation,
+  isOnline,
   children,
 }: SessionFieldsProps<Values, Body>) {
   return (
@@ -186,11 +189,13 @@ export function SessionFields<Values extends SessionValues, Body>({
       {student}
       <SessionTimeFields form={form} />
       {children}
-      <LocationField
-        label="Local"
-        {...(onNewLocation && { onNew: onNewLocation })}
-        {...form.getInputProps('location_id')}
-      />
+      {!isOnline && (
+        <LocationField
+          label="Local"
+          {...(onNewLocation && { onNew: onNewLocation })}
+          {...form.getInputProps('location_id')}
+        />
+      )}
       <LongTextField label="Observações" {...form.getInputProps('observacoes')} />
     </>
   );

@@ -26,6 +26,25 @@ it('reminds of a future session, with its location', () => {
   expect(message({ location_nome: null })).toBe('Oi, Ana! Lembrando da sua aula: amanhã, às 7:00. Confirma?');
 });
 
+it('says the link of what is held online on a line of its own', () => {
+  const online = { location_nome: null, servico: { endereco: 'https://meet.example.com/abc' } };
+  const line = '\nLink da chamada: https://meet.example.com/abc\n';
+  expect(message(online)).toBe(`Oi, Ana! Lembrando da sua aula: amanhã, às 7:00.${line}Confirma?`);
+  expect(copiedMessage([{ ...seven, ...online }], 'Ana', now)).toBe(
+    `Oi, Ana! Agendei sua aula: amanhã, às 7:00.${line}Até lá!`,
+  );
+  expect(
+    copiedMessage(
+      [
+        { ...seven, ...online },
+        { ...eight, ...online },
+      ],
+      'Ana',
+      now,
+    ),
+  ).toContain('7:00 (online: https://meet.example.com/abc)');
+});
+
 it('describes the status of any other session', () => {
   expect(message({ status: 'feita' })).toMatch(/^Oi, Ana! Tudo certo/);
   expect(message({ status: 'cancelada', motivo: 'falta' })).toContain('Senti sua falta');

@@ -3,24 +3,25 @@ import type { SeriesChanges } from '../../../../backend/modules/series/series.ap
 import { addDays, dayOf, formatDay, formatTime, formatWeekday, timeOf } from '../../lib/dates.js';
 import { bookedMessage, type Booked, momentOf, type Now, placeIn } from '../../parts/booked-message.js';
 
-type About = Pick<Session, 'inicio' | 'status' | 'motivo' | 'location_nome'>;
+type About = Pick<Session, 'inicio' | 'status' | 'motivo' | 'location_nome'> & Pick<Booked, 'servico'>;
 
 /** Tells a student of what a copied week has booked. */
 export function copiedMessage(sessions: readonly [Booked, ...Booked[]], firstName: string, now: Now): string {
   if (sessions.length === 1) return bookedMessage(sessions[0], firstName, now);
-  const hours = sessions.map(
-    ({ inicio, location_nome }) => `• ${momentOf(inicio, now)}${location_nome ? ` (${location_nome})` : ''}`,
-  );
+  const hours = sessions.map(({ inicio, location_nome, servico }) => {
+    const where = location_nome ?? (servico?.endereco && `online: ${servico.endereco}`);
+    return `• ${momentOf(inicio, now)}${where ? ` (${where})` : ''}`;
+  });
   return [`Oi, ${firstName}! Agendei suas aulas:`, ...hours, 'Até lá!'].join('\n');
 }
 
 /** Tells a student of a new weekly hour. `words`: its days and time, as "Toda terça, 7:00". */
 export const seriesBookedMessage = (
-  { inicio, words, location_nome }: { inicio: string; words: string; location_nome: string | null },
+  { inicio, words, location_nome, servico }: Booked & { words: string },
   firstName: string,
   { today, zone }: Now,
 ): string =>
-  `Oi, ${firstName}! Agendei suas aulas fixas a partir de ${formatDay(dayOf(inicio, zone), today)}: ${words.charAt(0).toLowerCase()}${words.slice(1)}.${placeIn(location_nome)} Até lá!`;
+  `Oi, ${firstName}! Agendei suas aulas fixas a partir de ${formatDay(dayOf(inicio, zone), today)}: ${words.charAt(0).toLowerCase()}${words.slice(1)}.${placeIn(location_nome, servico?.endereco)}Até lá!`;
 
 type Moved = Pick<Session, 'inicio' | 'fim'>;
 
@@ -37,13 +38,13 @@ export function movedMessage(
   const oi = `Oi, ${firstName}!`;
   if (to.inicio === from.inicio) {
     const end = formatTime(timeOf(to.fim, now.zone));
-    return `${oi} Sua aula de ${when}, às ${start}, ${to.fim === from.fim ? 'mudou de local' : `agora vai até ${end}`}.${where}`;
+    return `${oi} Sua aula de ${when}, às ${start}, ${to.fim === from.fim ? 'mudou de local' : `agora vai até ${end}`}.${where}`.trimEnd();
   }
   const isSameDay = dayOf(to.inicio, now.zone) === day;
   const change = isSameDay
     ? `de ${when}: de ${start} para ${formatTime(timeOf(to.inicio, now.zone))}`
     : `de ${when}, às ${start}, para ${momentOf(to.inicio, now)}`;
-  return `${oi} Mudei sua aula ${change}.${where} Tudo bem?`;
+  return `${oi} Mudei sua aula ${change}.${where}Tudo bem?`;
 }
 
 /** Tells a student of a change of a weekly hour, from this session on; null for one that the student need not know of. */
@@ -76,7 +77,7 @@ export function seriesMessage(
 
 /** The message to a student about a session: a reminder of a future one, otherwise a text about its status. */
 export function sessionMessage(
-  { inicio, status, motivo, location_nome }: About,
+  { inicio, status, motivo, location_nome, servico }: About,
   firstName: string,
   now: Now,
 ): string {
@@ -86,5 +87,5 @@ export function sessionMessage(
     return `Oi, ${firstName}! Senti sua falta na aula de ${when}. Está tudo bem? Vamos remarcar?`;
   if (status === 'cancelada')
     return `Oi, ${firstName}! A aula de ${when} foi cancelada. Qual horário fica bom para você remarcar?`;
-  return `Oi, ${firstName}! Lembrando da sua aula: ${when}.${placeIn(location_nome)} Confirma?`;
+  return `Oi, ${firstName}! Lembrando da sua aula: ${when}.${placeIn(location_nome, servico?.endereco)}Confirma?`;
 }

@@ -4,6 +4,7 @@ import { whenReachable } from '../../lib/chunks.js';
 import { isLocal } from '../../lib/outbox.js';
 import { usePending } from '../../lib/pending.js';
 import { Sheet } from '../../ui/sheet.js';
+import { useServiceChoices } from '../../parts/service-choices.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { addDays, dayOf, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -221,6 +222,7 @@ interface RepeatFormProps {
 function RepeatForm({ session, onDone, onBack }: RepeatFormProps) {
   const zone = useZone();
   const { bookOne, bookGroup } = useBookings();
+  const services = useServiceChoices();
   const form = useTimesForm(session, {
     data: addDays(dayOf(session.inicio, zone), 7),
     inicio: timeOf(session.inicio, zone),
@@ -233,7 +235,9 @@ function RepeatForm({ session, onDone, onBack }: RepeatFormProps) {
     const coming = membros.filter(({ status }) => status !== 'cancelada');
     const student_ids = (coming.length > 0 ? coming : membros).map(({ student_id }) => student_id);
     const [student_id = session.student_id, ...others] = student_ids;
-    const booking = { inicio, fim, location_id, ...(permitir_conflito && { permitir_conflito }) };
+    // It may be offered no more.
+    const service_id = services.data?.items.find(({ id }) => id === session.servico?.id)?.id ?? null;
+    const booking = { inicio, fim, location_id, service_id, ...(permitir_conflito && { permitir_conflito }) };
     await (others.length > 0 ? bookGroup({ ...booking, student_ids }) : bookOne({ ...booking, student_id }));
     onDone();
   };

@@ -27,9 +27,14 @@ export const reasons: Record<CancellationReason, string> = {
   falta: 'O aluno faltou',
 };
 
-/** The location of a session, as text. */
-export const placeOf = ({ location_id, location_nome }: Session): string =>
-  location_id ? (location_nome ?? 'Local não encontrado') : 'Sem local';
+/** "Avaliação · Academia": service and location of a session, as far as it has them. */
+export const whatAndWhere = ({ servico, location_id, location_nome }: Session): string =>
+  [servico?.nome, location_id ? (location_nome ?? 'Local não encontrado') : servico?.endereco && 'Online']
+    .filter(Boolean)
+    .join(' · ');
+
+/** The same in a list, where it is said that there is none. */
+export const placeOf = (session: Session): string => whatAndWhere(session) || 'Sem local';
 
 export { sessionAddress } from '../../lib/session-address.js';
 

@@ -10,6 +10,7 @@ const session = (student_nome: string, more: Partial<ShownSession> = {}): ShownS
     serie_id: null,
     ocorrencia: null,
     turma: null,
+    servico: null,
     grupo_id: 'g',
     inicio: at(10),
     fim: at(11),

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { announcedChange, doneChange, formerOf } from './status-change.js';
 
-const scheduled = { status: 'agendada', usou_credito: false } as const;
-const done = { status: 'feita', usou_credito: true } as const;
+const scheduled = { status: 'agendada', usou_credito: false, servico: null } as const;
+const done = { status: 'feita', usou_credito: true, servico: null } as const;
 const free = { id: 's', usou_credito: false, sem_credito: false, taxa: 0 };
 
 it('announces the cost of a status before it is saved, in the same words as afterwards', () => {
@@ -21,6 +21,21 @@ it('announces the cost of a status before it is saved, in the same words as afte
   expect(doneChange(scheduled, { ...free, status: 'feita', sem_credito: true })).toMatch(
     /“Sessões a cobrar”/,
   );
+});
+
+it('speaks of no credit where a service or the price of a booking takes none', () => {
+  const servico = { id: 'v', usa_credito: false, nome: 'Avaliação', cor: 'azul', endereco: null } as const;
+  const completed = { ...free, status: 'feita' } as const;
+  for (const other of [
+    { ...scheduled, servico },
+    { ...scheduled, cobranca_id: 'c' },
+  ]) {
+    expect(announcedChange(other, 'feita')).toMatch(/^Não muda os créditos\. /);
+    expect(doneChange(other, completed)).toBeUndefined();
+    expect(doneChange(other, { ...completed, sem_credito: true })).toBe(
+      'A sessão ficou em “Sessões a cobrar”.',
+    );
+  }
 });
 
 it('names a fee that was charged anyway', () => {

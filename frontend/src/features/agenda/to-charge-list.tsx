@@ -104,7 +104,7 @@ function Owed({ sessions }: { sessions: Chargeable[] }) {
               label={
                 <span className={classes.pickWords}>
                   <Facts session={session} />
-                  <Money cents={session.a_cobrar} className={classes.amount} />
+                  <Money cents={session.a_cobrar} strong />
                 </span>
               }
             />
@@ -186,7 +186,7 @@ function One({ session }: { session: SessionToCharge }) {
         session.a_cobrar === null ? (
           <Tag tone="warn">valor a definir</Tag>
         ) : (
-          <Money cents={session.a_cobrar} className={classes.amount} />
+          <Money cents={session.a_cobrar} strong />
         )
       }
     />

@@ -4,6 +4,7 @@ import { formatMoment } from '../../lib/dates.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { bookedMessage } from '../../parts/booked-message.js';
+import { useServiceChoices } from '../../parts/service-choices.js';
 import { useTell } from '../../parts/use-tell.js';
 import { useStudentName } from '../../parts/students.queries.js';
 import { useLocationName } from '../../parts/location-choices.js';
@@ -25,13 +26,15 @@ export function useBookings() {
   const group = useBookGroup();
   const undoing = useUndoBookings();
   const next = useNextStep();
+  const services = useServiceChoices();
 
   const said = async (
-    { location_id, inicio }: Pick<NewSession, 'location_id' | 'inicio'>,
+    { location_id, service_id, inicio }: Pick<NewSession, 'location_id' | 'service_id' | 'inicio'>,
     student_ids: readonly string[],
     { description, undo }: { description: string; undo: () => Promise<unknown> },
   ) => {
-    const booked = { inicio, location_nome: location_id ? locationName(location_id) : null };
+    const servico = services.data?.items.find(({ id }) => id === service_id);
+    const booked = { inicio, location_nome: location_id ? locationName(location_id) : null, servico };
     const told = await tell(student_ids, (name) => bookedMessage(booked, name, { today, zone }));
     const step = next('agendamento');
     toast.success('Agendamento criado com sucesso!', {

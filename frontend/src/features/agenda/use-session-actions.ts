@@ -8,6 +8,7 @@ import { useCancelSession, useMoveSession, type SessionStep } from './agenda.que
 import { useCancelGroup, useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
 import { cancellationOf } from './cancelled-again.js';
+import { completedInWords } from './credit-words.js';
 
 /** Completes and reopens a session, or completes and reopens an hour of several, each with a toast and an undo. */
 export function useSessionActions(session: ShownSession) {
@@ -98,12 +99,7 @@ export function useSessionActions(session: ShownSession) {
     attempt(async () => {
       const outcome = await move.mutateAsync({ id, title: title(), step: 'complete' });
       toast.success('Sessão marcada como feita', {
-        description:
-          'queued' in outcome
-            ? WILL_BE_SENT
-            : outcome.sem_credito
-              ? `${who} estava sem créditos: a sessão ficou em “Sessões a cobrar”.`
-              : 'Descontou 1 crédito.',
+        description: 'queued' in outcome ? WILL_BE_SENT : completedInWords(session, outcome, who),
         undo: () => bringBack('reopen', 'feita'),
         undone: 'Sessão reaberta',
       });

@@ -156,9 +156,8 @@ function CopyMessages({ hours }: { hours: readonly WeekCopyPreview['items'][numb
   const today = useToday();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const booked = new Map<string, [Booked, ...Booked[]]>();
-  for (const { student_ids, inicio, location_nome } of hours)
-    for (const id of student_ids)
-      booked.set(id, [...(booked.get(id) ?? []), { inicio, location_nome }] as [Booked, ...Booked[]]);
+  for (const { student_ids, ...hour } of hours)
+    for (const id of student_ids) booked.set(id, [...(booked.get(id) ?? []), hour] as [Booked, ...Booked[]]);
   // Only active students are copied.
   const students = useQuery({
     queryKey: [STUDENTS, 'contacts'],

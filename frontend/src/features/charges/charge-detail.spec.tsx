@@ -101,6 +101,7 @@ it('records the whole payment by the usual method in one tap, with fine and inte
     ...{ id: 'c', student_id: 's', student_nome: 'Ana', situacao: 'aberta', valor: 60_000, pago: 0 },
     ...{ falta: 60_000, creditos: 10, vencimento: '2020-11-12', descricao: 'Pacote', pagamentos: [] },
     hoje: { multa: 1_200, juros: 600, desconto: 0, total: 61_800 },
+    pedido: 61_800,
   };
   const sent: unknown[] = [];
   const user = open(<ChargeDetail charge={charge as unknown as Detail} receipt={() => null} />, {

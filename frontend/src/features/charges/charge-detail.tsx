@@ -26,13 +26,20 @@ import { Money } from '../../ui/money.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
 import { AsItWas } from '../../ui/past.js';
+import { ReplaceLinkSheet } from '../../parts/replace-link-sheet.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { ChangeForm, PayForm, PromiseForm, RefundForm } from './charge-forms.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 import { todayFacts } from './today-facts.js';
-import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from './charges.queries.js';
+import {
+  useChargeStep,
+  useKeepPaid,
+  usePayCharge,
+  usePixAccount,
+  useReversePayment,
+} from './charges.queries.js';
 import { copyPixCode } from './copy-pix-code.js';
 import { useChargePayment } from './use-charge-payment.js';
 
@@ -56,6 +63,7 @@ type Form = 'pay' | 'change' | 'promise' | ChargePayment;
 export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   const [form, setForm] = useState<Form | null>(null);
   const [isFilling, setFilling] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const step = useChargeStep(charge.id);
   const noteSent = useNoteSent();
   const pay = useChargePayment(charge);
@@ -73,11 +81,6 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
       toast.success('Cobrança cancelada', { undo: restore, undone: 'Cancelamento desfeito' });
     }, 'Erro ao cancelar a cobrança');
   const restore = () => attempt(() => step.mutateAsync('restore'), 'Erro ao desfazer');
-  const replace = () =>
-    attempt(async () => {
-      await step.mutateAsync('link');
-      toast.success('Link criado!', { description: 'O link anterior não abre mais.' });
-    }, 'Erro ao trocar o link');
 
   const title = <SheetTitle of={titleOf(charge)} />;
   if (form !== null)
@@ -98,7 +101,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
           <Menu.Item leftSection={<Icon name="edit" size={18} />} onClick={() => setForm('change')}>
             Alterar
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="renew" size={18} />} onClick={() => void replace()}>
+          <Menu.Item leftSection={<Icon name="renew" size={18} />} onClick={() => setReplacing(true)}>
             Trocar link
           </Menu.Item>
         </>
@@ -145,6 +148,9 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
   return (
     <div className={classes.detail}>
       {title}
+      {isReplacing && (
+        <ReplaceLinkSheet onReplace={() => step.mutateAsync('link')} onClose={() => setReplacing(false)} />
+      )}
       {!isFilling && (
         <>
           <Known charge={charge} toSend={Boolean(toSend)} />
@@ -153,6 +159,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
               Receber {formatMoney(charge.falta)}, sem multa e juros
             </Button>
           )}
+          {charge.devolver > 0 && <ToReturn charge={charge} onRefund={setForm} />}
           {charge.link && (
             <PaymentLink
               charge={charge}
@@ -171,7 +178,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
           <SheetActions>
             {isOpen && !toSend && (
               <p className={classes.echo}>
-                {formatMoney(charge.hoje.total)}, {methodNames[pay.method]}, hoje
+                {formatMoney(charge.pedido)}, {methodNames[pay.method]}, hoje
                 <Button size="compact-sm" h={44} variant="subtle" onClick={() => setForm('pay')}>
                   Mudar
                 </Button>
@@ -180,7 +187,7 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
             {more}
             {isOpen && !toSend && (
               <Button loading={pay.isPending} onClick={() => pay.whole()} leftSection={<Icon name="check" />}>
-                Marcar como paga
+                {charge.pedido < charge.hoje.total ? 'Receber o sinal' : 'Marcar como paga'}
               </Button>
             )}
             {toSend && (
@@ -271,12 +278,60 @@ function Known({ charge, toSend = false }: { charge: Detail; toSend?: boolean })
           ['Valor', charge.pago > 0 && isOpen && <Money key="valor" cents={charge.valor} />],
           ['Já pago', charge.pago > 0 && isOpen && <Money key="pago" cents={charge.pago} />],
           ...todayFacts(charge),
+          ['Sinal pedido', charge.pedido < charge.hoje.total && <Money key="sinal" cents={charge.pedido} />],
+          [
+            'Quem paga',
+            charge.pagador && (
+              <Link key="pagador" className={classes.toCharge} to={`/pagadores/${charge.pagador.id}`}>
+                {charge.pagador.nome}
+              </Link>
+            ),
+          ],
+          ['A devolver', charge.devolver > 0 && <Money key="devolver" cents={charge.devolver} />],
           ['Plano', charge.plano_nome !== charge.descricao && charge.plano_nome],
           ['Créditos ao pagar', isOpen && charge.creditos > 0 && String(charge.creditos)],
           ['Créditos', charge.grant_id !== null && 'Já adicionados na renovação'],
           ['Prometeu pagar', isOpen && charge.prometida && formatDay(charge.prometida, today)],
         ]}
       />
+    </>
+  );
+}
+
+/** A booking that is over, of which money goes back: by the form of refunds, or it is kept for something else. */
+function ToReturn({ charge, onRefund }: { charge: Detail; onRefund: (payment: ChargePayment) => void }) {
+  const { devolver, pagamentos } = charge;
+  const keep = useKeepPaid(charge.id);
+  const payment = pagamentos.findLast(({ estornado }) => !estornado);
+  const change = (to: number, from: number) => keep.mutateAsync({ devolver: to, se_ainda: from });
+  const onKeep = () =>
+    attempt(async () => {
+      await change(0, devolver);
+      toast.success(
+        'Nada mais a devolver',
+        takenBack(() => change(devolver, 0), 'De volta em “A devolver”'),
+      );
+    }, 'Erro ao salvar');
+  return (
+    <>
+      <p className={classes.quiet}>
+        A reserva terminou e {formatMoney(devolver)} voltam para quem pagou. Faça o Pix e registre aqui.
+      </p>
+      <div className={classes.actions}>
+        {payment && (
+          <Button
+            size="sm"
+            ml={10}
+            onClick={() => onRefund(payment)}
+            leftSection={<Icon name="undo" size={18} />}
+          >
+            Devolvi {formatMoney(devolver)}
+          </Button>
+        )}
+        <Button {...quiet} loading={keep.isPending} onClick={() => void onKeep()}>
+          Combinei outra coisa
+        </Button>
+      </div>
     </>
   );
 }

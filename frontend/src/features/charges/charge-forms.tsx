@@ -39,9 +39,9 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
   const send = useRefundPayment(charge.id, payment.id);
   const form = useBodyForm({
     initialValues: {
-      valor: formatAmount(payment.valor),
+      valor: formatAmount(charge.devolver > 0 ? Math.min(charge.devolver, payment.valor) : payment.valor),
       creditos: String(charge.creditos),
-      motivo: '',
+      motivo: charge.devolver > 0 ? 'Reserva cancelada' : '',
     },
     schema: refund,
     toBody: ({ valor, creditos, motivo }): unknown => ({
@@ -173,7 +173,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
   const payment = useChargePayment(charge);
   const form = useBodyForm({
     initialValues: {
-      valor: formatAmount(charge.hoje.total),
+      valor: formatAmount(charge.pedido),
       metodo_pagamento: payment.method,
       data: today,
     },

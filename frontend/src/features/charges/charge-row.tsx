@@ -27,7 +27,10 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
   const [verb, day] = dayOf(charge, today);
   const dated = `${verb} ${formatDay(day, today)}`;
   // Where the tag says something else than the day.
-  const isApart = charge.situacao === 'cancelada' || (charge.avisada_em !== null && charge.falta > 0);
+  const isApart =
+    charge.situacao === 'cancelada' ||
+    charge.devolver > 0 ||
+    (charge.avisada_em !== null && charge.falta > 0);
   return (
     <Row
       stacked
@@ -49,7 +52,7 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
       actions={
         !moment && charge.falta > 0 && charge.situacao !== 'cancelada' && <PayButton charge={charge} />
       }
-      trail={<Money cents={charge.falta > 0 ? charge.hoje.total : charge.valor} className={classes.amount} />}
+      trail={<Money cents={charge.falta > 0 ? charge.hoje.total : charge.valor} strong />}
     />
   );
 }
@@ -57,7 +60,7 @@ export function ChargeRow({ charge, to, named = true, moment }: ChargeRowProps) 
 /** Records all that is due, as paid today by the method of the last payment, in one tap. */
 function PayButton({ charge }: { charge: Charge }) {
   const { whole, method, isPending } = useChargePayment(charge, useQuickReceipt(charge.id));
-  const what = `${formatMoney(charge.hoje.total)}, ${methodNames[method]}, hoje`;
+  const what = `${formatMoney(charge.pedido)}, ${methodNames[method]}, hoje`;
   return (
     <TapButton
       icon="check"

@@ -1,7 +1,8 @@
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
+import { formatMoney } from '../../lib/money.js';
 import { Tag } from '../../ui/tag.js';
 
-type ChargeTagProps = Pick<Charge, 'situacao' | 'avisada_em'> & {
+type ChargeTagProps = Pick<Charge, 'situacao' | 'avisada_em' | 'devolver'> & {
   /** The student has not been sent it yet. */
   toSend?: boolean;
   /** The state with its day, instead of the word alone: "Venceu ontem". */
@@ -9,7 +10,13 @@ type ChargeTagProps = Pick<Charge, 'situacao' | 'avisada_em'> & {
 };
 
 /** A charge's status in words. */
-export function ChargeTag({ situacao, avisada_em, toSend = false, dated }: ChargeTagProps) {
+export function ChargeTag({ situacao, avisada_em, devolver, toSend = false, dated }: ChargeTagProps) {
+  if (devolver > 0)
+    return (
+      <Tag tone="warn" icon="undo">
+        {formatMoney(devolver)} a devolver
+      </Tag>
+    );
   if (situacao === 'paga')
     return (
       <Tag tone="good" icon="check">

@@ -28,6 +28,7 @@ const situations: readonly { value: Situation; label: string }[] = [
   { value: 'vencida', label: 'Vencidas' },
   { value: 'paga', label: 'Pagas' },
   { value: 'cancelada', label: 'Canceladas' },
+  { value: 'a_devolver', label: 'A devolver' },
 ];
 
 const titles: Record<Situation, string> = {
@@ -35,6 +36,7 @@ const titles: Record<Situation, string> = {
   vencida: 'Cobranças vencidas',
   paga: 'Cobranças pagas',
   cancelada: 'Cobranças canceladas',
+  a_devolver: 'Pagamentos a devolver',
 };
 
 const empty: Record<Situation, string> = {
@@ -42,6 +44,7 @@ const empty: Record<Situation, string> = {
   vencida: 'Nenhuma cobrança vencida',
   paga: 'Nenhuma cobrança paga',
   cancelada: 'Nenhuma cobrança cancelada',
+  a_devolver: 'Nenhum pagamento a devolver',
 };
 
 /** Charges per page; few, so that the sections below stay in reach. */
@@ -119,17 +122,21 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
         aria-label="Situação"
         classNames={{ label: classes.segment }}
         value={situacao}
-        data={situations.map(({ value, label }) => ({ value, label }))}
+        // What goes back is rare: a chip leads to it.
+        data={situations.filter(({ value }) => value !== 'a_devolver' || value === situacao)}
         onChange={(value) => change({ situacao: value }, true)}
       />
-      {total?.total && total.total.quantidade > 0 && (situacao !== 'a_receber' || mes) && (
-        <p className={classes.totals}>
-          <Money
-            cents={situacao === 'paga' || situacao === 'cancelada' ? total.total.valor : total.total.falta}
-          />
-          <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
-        </p>
-      )}
+      {total?.total &&
+        total.total.quantidade > 0 &&
+        situacao !== 'a_devolver' &&
+        (situacao !== 'a_receber' || mes) && (
+          <p className={classes.totals}>
+            <Money
+              cents={situacao === 'paga' || situacao === 'cancelada' ? total.total.valor : total.total.falta}
+            />
+            <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
+          </p>
+        )}
       {situacao === 'a_receber' &&
         !mes &&
         (moment ? (

@@ -6,7 +6,7 @@ import { reads } from '../../lib/topics.js';
 
 const CHARGES = reads('charges', ['students', 'plans', 'settings']);
 
-export type Situation = 'a_receber' | 'vencida' | 'paga' | 'cancelada';
+export type Situation = 'a_receber' | 'a_devolver' | 'vencida' | 'paga' | 'cancelada';
 
 /** What was known at a moment: nothing that is recorded later changes it. */
 const PAST = reads('past-charges', []);
@@ -47,6 +47,10 @@ export function useChargeStep(id: string) {
 
 export function usePromise(id: string) {
   return useSend('PUT /charges/:id/promise', id);
+}
+
+export function useKeepPaid(id: string) {
+  return useSend('PUT /charges/:id/return', id);
 }
 
 export function usePayCharge(id: string) {

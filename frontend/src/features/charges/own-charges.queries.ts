@@ -6,8 +6,8 @@ import { useSend } from '../../lib/command.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
-/** `settings`: the Pix codes contain the trainer's key. */
-const OWN_CHARGES = reads('own-charges', ['charges', 'settings']);
+/** `settings`: the Pix codes contain the trainer's key; `payers`: whoever pays for several pays all at once. */
+const OWN_CHARGES = reads('own-charges', ['charges', 'settings', 'payers']);
 
 const ownCharges = queryOptions({
   queryKey: [OWN_CHARGES],

@@ -1,4 +1,4 @@
-import { it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { OwnCharge, OwnCharges as Answer } from '../../../../backend/modules/charges/charges.api.js';
 import { button, open } from '../../../spec/screen.js';
@@ -37,4 +37,11 @@ it('shows whom and what the payer pays, and in the open sheet that it was receiv
   await user.click(within(sheet).getByRole('button', { name: 'Já paguei' }));
   await within(sheet).findByText(/^Recebemos R\$\s300,00$/);
   await within(sheet).findByRole('link', { name: 'Ver pagamentos e recibos' });
+});
+
+it('offers to pay at once what is open of everybody whom the account pays for', async () => {
+  const conta = { alunos: 'Ana e Bia', total: 35_000, link: 'https://rende.example/pagar/t' };
+  open(<OwnCharges />, { answers: { 'GET /student/charges': { items: [charge], pagas: [], conta } } });
+  const link = await screen.findByRole('link', { name: /^Pagar tudo de Ana e Bia:\sR\$\s350,00$/ });
+  expect(link.getAttribute('href')).toBe(conta.link);
 });

@@ -11,7 +11,6 @@ import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import classes from './charges.module.css';
 import { useOwnCharges } from './own-charges.queries.js';
 
 /** Loaded at the first tap, and kept mounted for the closing animation. */
@@ -24,7 +23,7 @@ export function OwnCharges() {
   const [chosen, choose] = useShown('pagar');
   const [wasOpened, setOpened] = useState(false);
   if (chosen !== null && !wasOpened) setOpened(true);
-  const { items = [], pagas = [] } = charges.data ?? {};
+  const { items = [], pagas = [], conta } = charges.data ?? {};
   const isShown = ({ id }: { id: string }) => id === chosen;
   return (
     <Section
@@ -43,14 +42,21 @@ export function OwnCharges() {
               <Row
                 key={id}
                 onClick={() => choose(id)}
-                title={descricao ?? 'Cobrança'}
+                title={descricao}
                 facts={`${dueDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
-                trail={<Money cents={hoje.total} className={classes.amount} />}
+                trail={<Money cents={hoje.total} strong />}
               />
             ))}
           </Card>
         )}
       </Async>
+      {conta && (
+        <Button component="a" href={conta.link} fullWidth>
+          <span>
+            Pagar tudo de {conta.alunos}: <Money cents={conta.total} />
+          </span>
+        </Button>
+      )}
       {wasOpened && (
         <Suspense>
           <OwnPaymentSheet

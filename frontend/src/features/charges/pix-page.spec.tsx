@@ -8,6 +8,7 @@ jest.unstable_mockModule('../../lib/owner.js', () => ({
 }));
 
 const { default: PixPage } = await import('./pix-page.js');
+const { ChargeForm } = await import('./charge-form.js');
 
 const account = {
   tipo: 'email',
@@ -25,6 +26,32 @@ it('what was typed for the Pix key comes back', async () => {
   });
   await user.type(await field('Cidade'), 'Olinda');
   expect(drafts()).toContain('Olinda');
+});
+
+it('what was typed for a charge is there after a reload, until it is discarded', async () => {
+  const student = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22';
+  const answers = { 'GET /renewal': { esperando: [], cobrancas: [] } };
+  const form = (
+    <ChargeForm
+      begun={{ student, plan: '', session: null, valor: null, descricao: '' }}
+      plans={[]}
+      onIssued={() => undefined}
+    />
+  );
+  const values = async () => [
+    (await field('Plano')).value,
+    (await field('Descrição')).value,
+    (await field('Valor (R$)')).value,
+  ];
+  const user = open(form, { answers });
+  await user.selectOptions(await field('Plano'), 'outro');
+  await user.type(await field('Descrição'), 'Avaliação física');
+  await user.type(await field('Valor (R$)'), '120');
+  open(form, { answers, again: true });
+  await screen.findByText('Recuperamos o que você tinha digitado.');
+  expect(await values()).toEqual(['outro', 'Avaliação física', expect.stringMatching(/^120/)]);
+  await user.click(await button('Descartar'));
+  expect((await values())[1]).toBe('');
 });
 
 it('the draft of a provider holds its addresses and none of its secrets', async () => {

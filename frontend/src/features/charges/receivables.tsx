@@ -164,7 +164,7 @@ function Debtors({ moment }: { moment?: Moment }) {
                   {vencido > 0 ? 'venceu' : 'vence'} {formatDay(desde, today)}
                 </span>
               }
-              trail={<Money cents={falta} className={classes.amount} />}
+              trail={<Money cents={falta} strong />}
             />
           ))
         }
@@ -240,7 +240,8 @@ function Undecided() {
   );
 }
 
-function reasonOf({ charge_id, paga_cobranca }: UndecidedPix): string | false {
+function reasonOf({ charge_id, paga_cobranca, da_reserva }: UndecidedPix): string | false {
+  if (da_reserva) return 'Chegou depois do prazo da reserva, que já não vale: devolva';
   if (charge_id === null) return false;
   return paga_cobranca ? 'a cobrança está em aberto' : 'acima do que faltava pagar, ou de cobrança cancelada';
 }
@@ -270,7 +271,7 @@ function UndecidedRow({ pix, onAsk }: { pix: UndecidedPix; onAsk: (of: WhyOf) =>
         facts={[`Chegou ${formatDay(pix.data, today)}`, pix.descricao, reasonOf(pix)]
           .filter(Boolean)
           .join(' · ')}
-        trail={<Money cents={pix.valor} className={classes.amount} />}
+        trail={<Money cents={pix.valor} strong />}
       />
       <div className={classes.choices}>
         {pix.paga_cobranca && (
@@ -287,7 +288,7 @@ function UndecidedRow({ pix, onAsk }: { pix: UndecidedPix; onAsk: (of: WhyOf) =>
           Registrar como receita
         </Button>
         <Button size="sm" variant="default" loading={isPending} onClick={() => decide('fora')}>
-          Não é receita
+          {pix.da_reserva ? 'Devolvi' : 'Não é receita'}
         </Button>
       </div>
     </div>

@@ -72,9 +72,20 @@ export function SessionDue({ session, whose, others, otherwise }: SessionDueProp
 }
 
 /** The charge of an owed session and what happens to it with the session, or that there is none yet; each with the way there. */
-export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa'> }) {
+export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa' | 'cobranca_id'> }) {
   const charge = useChargeOf(session);
   if (charge === null) return null;
+  if (charge && charge.id === session.cobranca_id)
+    return (
+      <p className={classes.quiet}>
+        <span>{bookedInWords(charge)}</span>{' '}
+        <Link to={chargeAddress(charge.id)} className={classes.toCharge}>
+          Ver a cobrança
+        </Link>
+      </p>
+    );
+  // That of the booking was cancelled, with nothing else to charge.
+  if (!charge && session.cobranca_id !== undefined) return null;
   return (
     <p className={classes.quiet}>
       <span>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</span>{' '}
@@ -83,6 +94,15 @@ export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa
       </Link>
     </p>
   );
+}
+
+/** The charge of a booking on the public page. */
+function bookedInWords({ valor, pago, falta, pedido, devolver }: Charge): string {
+  if (devolver > 0) return `Reserva pelo link: ${formatMoney(devolver)} a devolver.`;
+  if (pago === 0) return `Reserva pelo link: falta o Pix de ${formatMoney(pedido)}.`;
+  return falta > 0
+    ? `Reserva pelo link: ${formatMoney(pago)} de ${formatMoney(valor)} pagos.`
+    : `Reserva pelo link: ${formatMoney(pago)} pagos.`;
 }
 
 function fateOf({ origem, situacao, valor, pago, falta }: Charge): string {

@@ -15,7 +15,7 @@ const lastMethod = (): PaymentMethod =>
   paymentMethod.options.find((method) => method === localStorage.getItem(LAST)) ?? 'pix';
 
 /** Records payments of a charge, each with an undo. `receipt`: what leads to the receipt of a charge paid at once. */
-export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor' | 'hoje'>, receipt?: Tell) {
+export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor' | 'pedido'>, receipt?: Tell) {
   const today = useToday();
   const pay = usePayCharge(charge.id);
   const reverse = useReversePayment(charge.id);
@@ -46,9 +46,9 @@ export function useChargePayment(charge: Pick<Charge, 'id' | 'falta' | 'valor' |
   return {
     save,
     method,
-    /** Records all that is due, today, by the usual method: with what the day makes of it, or the amount alone. */
+    /** Records what is asked, today, by the usual method: with what the day makes of it, or the amount alone. */
     whole: (valor: 'hoje' | 'falta' = 'hoje') => {
-      const all = { hoje: charge.hoje.total, falta: charge.falta };
+      const all = { hoje: charge.pedido, falta: charge.falta };
       void attempt(() => save({ valor: all[valor], metodo_pagamento: method, data: today }), FAILURE);
     },
     isPending: pay.isPending,

@@ -9,7 +9,7 @@ import classes from './credits.module.css';
 interface BalanceProps {
   /** The day as of which expiries are said; default: today. */
   day?: Day;
-  account: Pick<CreditStatement, 'saldo' | 'lotes' | 'pausado_ate'> | undefined;
+  account: Pick<CreditStatement, 'disponivel' | 'lotes' | 'pausado_ate' | 'divisao'> | undefined;
   /** Shown beside the balance: credits that it does not include yet. */
   pending?: ReactNode;
 }
@@ -21,9 +21,10 @@ export function Balance({ account, day, pending }: BalanceProps) {
   const makeUps = account.lotes.filter(({ reposicao }) => reposicao);
   return (
     <Card className={classes.balance}>
-      <CreditFigure credits={account.saldo} pending={pending} />
+      <CreditFigure credits={account.disponivel} pending={pending} />
+      {account.divisao.texto && <p className={classes.note}>{account.divisao.texto}</p>}
       {account.pausado_ate && (
-        <p className={classes.paused}>
+        <p className={classes.note}>
           Pausado até {formatDate(account.pausado_ate)}. As datas de validade já contam a pausa.
         </p>
       )}

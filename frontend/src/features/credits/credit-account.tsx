@@ -23,6 +23,7 @@ import {
   useUndoTransfer,
 } from './credits.queries.js';
 import classes from './credits.module.css';
+import { ShareSheet } from './share-sheet.js';
 import { useCreditStatement } from './statement.queries.js';
 import { PendingCredits } from './pending-credits.js';
 import { WaitingGrants } from './waiting-grants.js';
@@ -37,10 +38,12 @@ interface CreditAccountProps {
 
 /** A student's credits: balance, lots in their order of use, and actions. */
 export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) {
-  const [sheet, setSheet] = useState<'adjust' | 'consume' | 'transfer' | null>(null);
+  const [sheet, setSheet] = useState<'adjust' | 'consume' | 'transfer' | 'share' | null>(null);
+  const account = useCreditStatement(studentId);
+  const divisao = account.data?.pages[0]?.divisao;
   return (
     <Section title="Créditos">
-      <Async of={useCreditStatement(studentId)} skeleton={<Skeletons count={1} height={150} />}>
+      <Async of={account} skeleton={<Skeletons count={1} height={150} />}>
         {({ pages }) => <Balance account={pages[0]} pending={<PendingCredits studentId={studentId} />} />}
       </Async>
       <WaitingGrants studentId={studentId} closed={closed} />
@@ -56,11 +59,19 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
           <Button size="sm" variant="default" onClick={() => setSheet('transfer')}>
             Transferir
           </Button>
+          {divisao && (
+            <Button size="sm" variant="default" onClick={() => setSheet('share')}>
+              Dividir
+            </Button>
+          )}
         </div>
       )}
       <AdjustSheet studentId={studentId} opened={sheet === 'adjust'} onClose={() => setSheet(null)} />
       <TransferSheet studentId={studentId} opened={sheet === 'transfer'} onClose={() => setSheet(null)} />
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
+      {divisao && (
+        <ShareSheet {...{ studentId, divisao }} opened={sheet === 'share'} onClose={() => setSheet(null)} />
+      )}
     </Section>
   );
 }

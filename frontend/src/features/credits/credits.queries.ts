@@ -86,6 +86,10 @@ export function useTransferCredits(studentId: string) {
   return useSend('POST /students/:id/credits/transfer', studentId);
 }
 
+export function useShareCredits() {
+  return useSendTo('PUT /students/:id/credits/sharing');
+}
+
 export function useUndoTransfer() {
   return useSendTo('POST /credits/transfers/:id/undo');
 }

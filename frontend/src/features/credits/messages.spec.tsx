@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { button, field, open } from '../../../spec/screen.js';
+import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { AdjustSheet } from './adjust-sheet.js';
 import RenewOptions from './renew-options.js';
 import { TransferSheet } from './credit-account.js';
+import { ShareSheet } from './share-sheet.js';
 import { WaitingGrants } from './waiting-grants.js';
 
 const none = () => null;
@@ -91,4 +92,26 @@ it('says only at the oldest renewal of a plan that the next payment belongs to i
   });
   expect(await screen.findAllByText(/^A próxima cobrança ou pagamento/)).toHaveLength(1);
   expect(screen.getAllByText(/sem pagamento$/)).toHaveLength(2);
+});
+
+it.each<[string, unknown, [string, string?]]>([
+  ['ended by a tap', { id: student }, ['Os créditos não são mais divididos']],
+  ['kept where that fails', TROUBLE, ['Erro ao dividir créditos', 'Ocorreu um erro inesperado.']],
+])('credits that another student uses are %s', async (_, answer, words) => {
+  const bia = { id: plano_id, nome: 'Bia Lima' };
+  const sent: unknown[] = [];
+  const user = open(
+    <ShareSheet studentId={student} divisao={{ usa: null, com: [bia], texto: null }} opened onClose={none} />,
+    {
+      answers: {
+        [`PUT /students/${bia.id}/credits/sharing`]: (body: unknown) => {
+          sent.push(body);
+          return answer;
+        },
+      },
+    },
+  );
+  await user.click(await button('Deixar de dividir'));
+  expect(await said()).toEqual(words);
+  expect(sent).toEqual([{ dono_id: null, se_ainda: { dono_id: student } }]);
 });

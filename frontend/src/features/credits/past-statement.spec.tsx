@@ -11,12 +11,14 @@ const line = {
     em: '2026-11-09T12:00:00.000Z',
     quantidade: -1,
     saldo: 2,
+    disponivel: 2,
     tipo: 'consumo',
     motivo: null,
   },
   ...{
     plano_nome: null,
     session_id: 's',
+    de_aluno: null,
     outro_aluno: null,
     pode_desfazer: false,
     pagamento: null,
@@ -24,7 +26,13 @@ const line = {
   },
   sessao: { inicio: '2026-11-09T12:00:00.000Z', local_nome: null, excluida: false },
 };
-const account = { saldo: 2, lotes: [{ id: 'lote' }], extrato: { items: [line], next: null }, lacre: null };
+const account = {
+  divisao: { usa: null, com: [], texto: null },
+  saldo: 2,
+  lotes: [{ id: 'lote' }],
+  extrato: { items: [line], next: null },
+  lacre: null,
+};
 
 it('a past statement leads to sessions of that moment, and asks for no reasons, which are those of today', async () => {
   open(<Statement studentId="ana" moment={moment} />, { answers: { 'GET /students/ana/credits': account } });

@@ -130,13 +130,14 @@ function iconOf({ quantidade, tipo }: StatementLine): IconName {
 }
 
 /** The session of an entry: its day, time and place, with a link to it for the trainer. */
-function SessionLink({ line: { session_id, sessao }, isOwn, moment }: Omit<LineProps, 'onAsk'>) {
+function SessionLink({ line: { session_id, sessao, de_aluno }, isOwn, moment }: Omit<LineProps, 'onAsk'>) {
   const zone = useZone();
   if (!session_id) return null;
   const what = isOwn ? 'Aula' : 'Sessão';
   if (!sessao) return <span className={classes.session}>{what}</span>;
   const { inicio, local_nome, excluida } = sessao;
-  const words = `${what} de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
+  const whose = de_aluno?.nome ? `, de ${de_aluno.nome}` : '';
+  const words = `${what} de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}${whose}`;
   if (excluida) return <span className={classes.session}>{words} (excluída)</span>;
   if (isOwn) return <span className={classes.session}>{words}</span>;
   return (
@@ -159,6 +160,7 @@ export function Statement({ studentId, moment }: StatementProps) {
   const [asked, ask] = useState<WhyOf>();
   const isOwn = studentId === OWN;
   const account = statement.data?.pages[0];
+  const usa = account?.divisao.usa;
   const lines = {
     ...statement,
     data: statement.data && { pages: statement.data.pages.map(({ extrato }) => extrato) },
@@ -167,9 +169,9 @@ export function Statement({ studentId, moment }: StatementProps) {
   return (
     <Section title="Extrato">
       <Card flush>
-        {account && account.lotes.length > 0 && !moment && (
+        {account && account.disponivel > 0 && !moment && (
           <Row
-            title={`Por que ${isOwn ? 'meu' : 'o'} saldo é ${account.saldo}?`}
+            title={`Por que ${isOwn ? 'meu' : 'o'} saldo é ${account.disponivel}?`}
             facts="Cada crédito, da origem ao uso"
             trail={<Icon name="right" size={18} />}
             onClick={() => ask(`balance:${studentId}`)}
@@ -179,10 +181,12 @@ export function Statement({ studentId, moment }: StatementProps) {
           of={lines}
           manual
           empty={
-            <Notice icon="coins" title="Nenhum crédito ainda">
-              {isOwn
-                ? 'Cada crédito recebido ou usado fica registrado aqui.'
-                : 'Renove o plano ou ajuste o saldo: cada mudança fica registrada aqui.'}
+            <Notice icon="coins" title={usa ? 'Nenhum crédito próprio' : 'Nenhum crédito ainda'}>
+              {usa
+                ? `Os usos dos créditos de ${usa.nome ?? 'aluno apagado'} ficam no extrato de quem os comprou.`
+                : isOwn
+                  ? 'Cada crédito recebido ou usado fica registrado aqui.'
+                  : 'Renove o plano ou ajuste o saldo: cada mudança fica registrada aqui.'}
             </Notice>
           }
         >

@@ -185,7 +185,7 @@ export function Line({ line, moment }: { line: FigureLine; moment: Moment | null
       to={addressOf(line, moment)}
       title={lineTitle(line)}
       facts={`${formatDate(data)} · ${kinds[origem]}`}
-      trail={<Money cents={valor} signed={valor < 0} className={classes.amount} />}
+      trail={<Money cents={valor} signed={valor < 0} strong />}
     />
   );
 }

@@ -184,7 +184,7 @@ function Figure({ name, valor, kind, from, to, children }: FigureProps) {
         {name}
         {children}
       </span>
-      <Money cents={valor} signed={isStep} className={finance.amount} />
+      <Money cents={valor} signed={isStep} strong />
       <span className={classes.track} aria-hidden>
         <span data-kind={kind} style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }} />
       </span>

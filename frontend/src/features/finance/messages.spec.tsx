@@ -10,6 +10,7 @@ import { FigureSheet } from './figure-sheet.js';
 import { Past } from '../../ui/past.js';
 import { Change } from '../../ui/stat.js';
 import { FinancePage } from './finance-page.js';
+import RecurringPage from './recurring-page.js';
 
 const none = () => null;
 
@@ -104,6 +105,58 @@ const entry: Transaction = {
   ...{ registrada_em: '2026-11-02T12:00:00.000Z', student_id: null, aluno: null, categoria: null },
   ...{ motivo: null, corrige: null, corrigida_por: null, cobranca: null },
 };
+
+it('a correction shows value and category before and after, and needs a reason', async () => {
+  const sent: unknown[] = [];
+  const entry = { id: 'x', tipo: 'despesa', descricao: 'Sala', valor: 7_000, metodo_pagamento: 'pix' };
+  const transaction = { ...entry, data: '2026-11-05', student_id: null, aluno: null, categoria: null };
+  const user = open(<CorrectForm transaction={transaction as Transaction} onDone={none} onBack={none} />, {
+    answers: { 'POST /transactions/x/correct': (body: unknown) => (sent.push(body), { id: 'y' }) },
+  });
+  await user.clear(await field('Valor (R$)'));
+  await user.type(await field('Valor (R$)'), '90,00');
+  await user.selectOptions(await field('Categoria'), 'Aluguel');
+  await screen.findByRole('row', { name: `Valor ${formatMoney(7_000)} ${formatMoney(9_000)}` });
+  await screen.findByRole('row', { name: 'Categoria Sem categoria Aluguel' });
+  await user.click(await button('Corrigir'));
+  await screen.findByText('Informe o motivo');
+  expect(sent).toEqual([]);
+  await user.type(await field('Motivo'), 'valor digitado errado');
+  await user.click(await button('Corrigir'));
+  expect((await said())[0]).toBe('Lançamento corrigido');
+  expect(sent).toMatchObject([{ valor: 9_000, categoria: 'aluguel', motivo: 'valor digitado errado' }]);
+});
+
+it('a recurring expense has a day that every month has, says when it is recorded, and is ended', async () => {
+  const sent: unknown[] = [];
+  const id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19';
+  const user = open(<RecurringPage />, {
+    answers: {
+      'GET /recurring-expenses': () => {
+        const items = sent.slice(0, 1).map((terms) => ({ ...(terms as object), id, proxima: '2030-12-10' }));
+        return { items, next: null, total: { quantidade: 0, valor: 0 } };
+      },
+      'POST /recurring-expenses': (body: unknown) => (sent.push(body), { id }),
+      [`DELETE /recurring-expenses/${id}`]: () => (sent.push('ended'), { id }),
+    },
+  });
+  await user.click(await button('Criar a primeira'));
+  await user.type(await field('Valor (R$)'), '1.800,00');
+  await user.type(await field('Descrição'), 'Aluguel da sala');
+  await user.clear(await field('Dia do mês'));
+  await user.type(await field('Dia do mês'), '29');
+  await user.click(await button('Criar despesa recorrente'));
+  await screen.findByText('Use um dia de 1 a 28');
+  await user.clear(await field('Dia do mês'));
+  await user.type(await field('Dia do mês'), '10');
+  await user.click(await button('Criar despesa recorrente'));
+  expect(await said()).toEqual(['Despesa recorrente criada', 'O lançamento entra sozinho todo dia 10.']);
+  expect(sent).toMatchObject([{ valor: 180_000, vence_dia: 10, ate: null }]);
+  await user.click(await button(/Aluguel da sala/));
+  await user.click(await button('Encerrar despesa recorrente'));
+  expect((await said())[0]).toBe('Despesa recorrente encerrada');
+  expect(sent[1]).toBe('ended');
+});
 
 it('opens an entry that none of the loaded pages has', async () => {
   open(<FinancePage receipt={none} advisor={null} waiting={null} />, {

@@ -110,7 +110,7 @@ function Change({ line, moment }: { line: ChangedLine; moment: Moment }) {
           ? [mudanca.texto, who, formatMoment(mudanca.quando, zone)].filter(Boolean).join(' · ')
           : `${formatDate(data)} · ${BY_ITSELF}`
       }
-      trail={<Money cents={figura === 'despesas' ? -valor : valor} signed className={classes.amount} />}
+      trail={<Money cents={figura === 'despesas' ? -valor : valor} signed strong />}
     />
   );
 }

@@ -63,7 +63,7 @@ export function OwedSessionsLine({ onOpen, ...asked }: Asked & { onOpen: () => v
         onClick={onOpen}
         title={valor > 0 ? what : 'Nenhuma sessão paga a dar'}
         facts="Pagas e ainda não dadas"
-        trail={valor > 0 && <Money cents={valor} className={classes.amount} />}
+        trail={valor > 0 && <Money cents={valor} strong />}
       />
     </Card>
   );
@@ -183,7 +183,7 @@ function Lot({ lot, name, moment }: { lot: OwedLot; name: string; moment: Moment
       to={inPast(`/cobrancas?cobranca=${charge_id}`, moment)}
       title={name}
       facts={facts.filter(Boolean).join(' · ')}
-      trail={<Money cents={valor} className={classes.amount} />}
+      trail={<Money cents={valor} strong />}
     />
   );
 }

@@ -57,7 +57,7 @@ function Entry({ entry }: { entry: PendingEntry }) {
           <PendingMark />
         </>
       }
-      trail={<Money cents={tipo === 'despesa' ? -valor : valor} signed className={classes.amount} />}
+      trail={<Money cents={tipo === 'despesa' ? -valor : valor} signed strong />}
       actions={
         <ActionIcon
           aria-label={`Desfazer: ${descricao}`}

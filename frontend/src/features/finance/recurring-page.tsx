@@ -118,7 +118,7 @@ function ExpenseRow({ expense, onOpen }: { expense: RecurringExpense; onOpen: ()
       ]
         .filter(Boolean)
         .join(' · ')}
-      trail={<Money cents={valor} className={classes.amount} />}
+      trail={<Money cents={valor} strong />}
     />
   );
 }

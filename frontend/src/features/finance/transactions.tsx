@@ -110,7 +110,7 @@ function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onO
           <PendingReversal id={id} />
         </>
       }
-      trail={<Money cents={signedAmount(transaction)} signed className={classes.amount} />}
+      trail={<Money cents={signedAmount(transaction)} signed strong />}
     />
   );
 }
@@ -188,7 +188,7 @@ function TransactionLine({ transaction, onOpen, children }: TransactionLineProps
         </span>
       </Table.Td>
       <Table.Td className={classes.right}>
-        <Money cents={signedAmount(transaction)} signed className={classes.amount} />
+        <Money cents={signedAmount(transaction)} signed strong />
       </Table.Td>
     </Table.Tr>
   );

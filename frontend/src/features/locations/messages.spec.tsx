@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { type Location, locationErrors } from '../../../../backend/modules/locations/locations.api.js';
 import { postalCodeErrors } from '../../../../backend/modules/locations/postal-codes.api.js';
-import { type Answers, button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
+import { type Answers, button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import LocationsPage from './locations-page.js';
 import NewLocationPage from './new-location-page.js';
 
@@ -188,6 +188,22 @@ describe('locations', () => {
     const user = listed({ [`DELETE /locations/${ID}`]: answer });
     await user.click(await button('Remover Academia'));
     expect(await said()).toEqual(words);
+  });
+
+  it('that is in use is deactivated from the refusal to remove it, and reactivated from the list of inactive ones', async () => {
+    const sent: unknown[] = [];
+    const user = listed({
+      [`DELETE /locations/${ID}`]: refused('locations.in_use'),
+      [`PATCH /locations/${ID}`]: (body: unknown) => (sent.push(body), { id: ID }),
+      'GET /locations': () => ({ items: [{ ...gym, is_active: sent.length === 0 }], next: null, total: 1 }),
+    });
+    await user.click(await button('Remover Academia'));
+    expect(await takeBack()).toBe('Erro ao remover local');
+    expect(await said()).toEqual(['Local inativado', 'Academia saiu da lista de ativos.']);
+    await user.click(await screen.findByText('Inativos'));
+    await user.click(await button('Reativar'));
+    expect(await said()).toEqual(['Local reativado']);
+    expect(sent).toEqual([{ is_active: false }, { is_active: true }]);
   });
 
   it('shows an error where they cannot be loaded', async () => {

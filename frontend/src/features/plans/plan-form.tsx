@@ -10,7 +10,6 @@ import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { planDraft } from './pending-plan.js';
 import classes from './plans.module.css';
 
 interface PlanFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
@@ -40,7 +39,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
       tipo,
       ...(plan && { is_active }),
     }),
-    draft: planDraft(plan?.id ?? 'novo'),
+    draft: `plano.${plan?.id ?? 'novo'}`,
     onlyChanges: plan !== undefined,
   });
   const cents = parseMoney(form.values.valor);

@@ -16,7 +16,6 @@ import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
 import classes from './edit-policy-sheet.module.css';
-import { policyDraft } from './pending-policy.js';
 import { usePolicyPreview, useSetPolicy } from './policies.queries.js';
 
 interface EditPolicySheetProps {
@@ -90,7 +89,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
     },
     schema: policyTerms,
     toBody: bodyOf,
-    draft: policyDraft(policy.location_id),
+    draft: `politica.${policy.location_id}`,
   });
 
   const save = async (terms: PolicyTerms) => {

@@ -1,13 +1,14 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { formatMoney } from '../../lib/money.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { ButtonRow } from '../../ui/form.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
 import { useDeclineVisit, useReopenVisit } from './public-link.queries.js';
-import { insteadOf, messageTo, whoIn } from './visit-words.js';
+import { firstOf, insteadOf, messageTo, whoIn } from './visit-words.js';
 
 interface DeclineFormProps {
   visit: Visit;
@@ -45,6 +46,11 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
         value={mensagem}
         onChange={({ currentTarget }) => setMensagem(currentTarget.value)}
       />
+      {visit.cobranca && visit.cobranca.pago > 0 && (
+        <p className={classes.note}>
+          Os {formatMoney(visit.cobranca.pago)} que {firstOf(visit)} pagou ficam em “A devolver”.
+        </p>
+      )}
       <ButtonRow>
         <Button color="red" onClick={() => void onDecline()} loading={decline.isPending}>
           Recusar reserva

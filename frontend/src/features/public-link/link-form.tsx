@@ -1,12 +1,19 @@
-import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { linkSettings, type LinkSettings } from '../../../../backend/modules/public-link/public-link.api.js';
+import { Link } from 'react-router-dom';
+import {
+  linkSettings,
+  type LinkSettings,
+  type PublicLink,
+} from '../../../../backend/modules/public-link/public-link.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { choiceOf, minutesInWords, noticeInWords } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
 import { maskPhone } from '../../lib/phone-mask.js';
+import { useServiceChoices } from '../../parts/service-choices.js';
+import { LengthField } from '../../parts/length-field.js';
+import { LocationsField } from '../../parts/locations-field.js';
 import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
@@ -14,9 +21,10 @@ import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
 import classes from './public-link.module.css';
-import { usePlaces, useSaveLink } from './public-link.queries.js';
+import { useSaveLink } from './public-link.queries.js';
 
 const days = (value: number) => plural(value, 'dia', 'dias');
+const shareInWords = (value: number) => (value === 0 ? 'Nenhuma' : `${value}% do preço`);
 const times = (value: number) => plural(value, 'horário', 'horários');
 
 interface LinkFormProps {
@@ -27,28 +35,32 @@ interface LinkFormProps {
   salvo: boolean;
   /** The number of the trainer's account, proposed while the field is empty. */
   own: string | null;
+  /** Whether there is a Pix key, and a provider that tells of payments. */
+  pix: Pick<PublicLink, 'tem_chave' | 'automatico'>;
 }
 
 /** Settings for what visitors can see and book. */
-export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormProps) {
+export function LinkForm({ before, whatsapp: proposed, salvo, own, pix }: LinkFormProps) {
   const { mutateAsync } = useSaveLink();
-  const places = usePlaces().data?.items.filter(({ is_active }) => is_active) ?? [];
+  // Services have prices of their own.
+  const offered = useServiceChoices().data?.items.some(({ na_pagina }) => na_pagina);
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, indexavel: before.indexavel, texto: before.texto ?? '' },
       cref: before.cref ?? '',
       primeira_aula: before.primeira_aula === null ? '' : formatAmount(before.primeira_aula),
+      antecipado: before.antecipado,
+      sinal: before.sinal === null ? '' : formatAmount(before.sinal),
+      ...{ espera_min: String(before.espera_min), falta_percent: String(before.falta_percent) },
       ver_todos: before.ver_todos,
       ...{ dias: String(before.dias), duracao_min: String(before.duracao_min) },
       ...{ intervalo_min: String(before.intervalo_min), por_dia: String(before.por_dia) },
       antecedencia_min: String(before.antecedencia_min),
-      todos: before.locais === null,
-      locais: before.locais ?? [],
+      locais: before.locais,
       whatsapp: maskPhone(proposed ?? ''),
     },
     schema: linkSettings,
     toBody: ({
-      todos,
       locais,
       texto,
       cref,
@@ -57,15 +69,20 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
       ativo,
       indexavel,
       ver_todos,
+      antecipado,
+      sinal,
       ...numbers
     }) => ({
-      ...{ ativo, indexavel, ver_todos },
+      ...{ ativo, indexavel, ver_todos, antecipado },
+      sinal: antecipado === 'sinal' ? (amountOf(sinal) ?? null) : null,
+      espera_min: Number(numbers.espera_min),
+      falta_percent: Number(numbers.falta_percent),
       dias: Number(numbers.dias),
       duracao_min: Number(numbers.duracao_min),
       intervalo_min: Number(numbers.intervalo_min),
       por_dia: Number(numbers.por_dia),
       antecedencia_min: Number(numbers.antecedencia_min),
-      locais: todos ? null : locais,
+      locais,
       texto: texto.trim() || null,
       cref: cref.trim() || null,
       primeira_aula: amountOf(primeira_aula) ?? null,
@@ -73,7 +90,8 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
     }),
     draft: 'link-publico',
   });
-  const { todos, locais } = form.values;
+  const { antecipado } = form.values;
+  const isAsked = antecipado !== 'nada';
 
   const save = (body: LinkSettings) => saveUndoably(mutateAsync, body, before);
 
@@ -103,7 +121,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
             />
             <MoneyField
               label="Primeira aula (opcional)"
-              description="Com 0, a página diz que é grátis."
+              description={offered ? 'Cada serviço tem o seu valor.' : 'Com 0, a página diz que é grátis.'}
               {...form.getInputProps('primeira_aula')}
             />
           </FieldPair>
@@ -132,6 +150,57 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
           />
         </Card>
       </Section>
+      <Section title="Pagamento e faltas">
+        <Card fields>
+          <NativeSelect
+            label="Pedir por Pix ao reservar"
+            data={[
+              { value: 'nada', label: 'Nada' },
+              { value: 'sinal', label: 'Um sinal' },
+              { value: 'tudo', label: 'O preço da aula' },
+            ]}
+            {...form.getInputProps('antecipado')}
+          />
+          {antecipado === 'sinal' && (
+            <MoneyField
+              label="Sinal (R$)"
+              description="É parte do preço: o resto fica para receber na aula."
+              {...form.getInputProps('sinal')}
+            />
+          )}
+          {isAsked && !pix.tem_chave && (
+            <p className={classes.note}>
+              Sem chave Pix, o link não pede nada. <Link to="/ajustes/pix">Cadastrar a chave Pix</Link>
+            </p>
+          )}
+          {isAsked && pix.tem_chave && !pix.automatico && (
+            <p className={classes.note}>
+              Sem provedor conectado, você confere o Pix e registra o pagamento na cobrança: o horário fica
+              guardado por até 48 horas. <Link to="/ajustes/pix">Conectar um provedor</Link>
+            </p>
+          )}
+          {isAsked && pix.tem_chave && pix.automatico && (
+            <NativeSelect
+              label="Guardar o horário por"
+              description="Sem o Pix até lá, a reserva é cancelada e o horário fica livre."
+              data={choiceOf([15, 20, 30, 45, 60], before.espera_min, minutesInWords)}
+              {...form.getInputProps('espera_min')}
+            />
+          )}
+          <NativeSelect
+            label="Taxa de falta"
+            description="Para quem não aparece na aula confirmada, descontada do que já pagou."
+            data={choiceOf([0, 25, 50, 75, 100], before.falta_percent, shareInWords)}
+            {...form.getInputProps('falta_percent')}
+          />
+          {isAsked && (
+            <p className={classes.note}>
+              Quem cancela no prazo da política do local recebe tudo de volta. Depois do prazo, vale a taxa da
+              política. <Link to="/ajustes/politicas">Ver as políticas</Link>
+            </p>
+          )}
+        </Card>
+      </Section>
       <Section title="Horários">
         <Card fields>
           <FieldPair>
@@ -153,11 +222,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
             {...form.getInputProps('ver_todos', { type: 'checkbox' })}
           />
           <FieldPair>
-            <NativeSelect
-              label="Duração da sessão"
-              data={choiceOf([30, 45, 60, 75, 90, 120], before.duracao_min, minutesInWords)}
-              {...form.getInputProps('duracao_min')}
-            />
+            <LengthField saved={before.duracao_min} by="na_pagina" {...form.getInputProps('duracao_min')} />
             <NativeSelect
               label="Intervalo entre sessões"
               data={choiceOf([0, 5, 10, 15, 20, 30, 45, 60], before.intervalo_min, minutesInWords)}
@@ -174,24 +239,10 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormPro
       </Section>
       <Section title="Locais">
         <Card fields>
-          <Switch label="Todos os locais ativos" {...form.getInputProps('todos', { type: 'checkbox' })} />
-          {!todos &&
-            places.map(({ id, nome }) => (
-              <Checkbox
-                key={id}
-                label={nome}
-                checked={locais.includes(id)}
-                onChange={({ currentTarget }) =>
-                  form.setFieldValue(
-                    'locais',
-                    currentTarget.checked ? [...locais, id] : locais.filter((each) => each !== id),
-                  )
-                }
-              />
-            ))}
-          {places.length === 0 && (
-            <p className={classes.note}>Cadastre um local para que possam agendar com você.</p>
-          )}
+          <LocationsField
+            none="Cadastre um local para que possam agendar com você."
+            {...form.getInputProps('locais')}
+          />
         </Card>
       </Section>
       <SaveButton busy={form.submitting}>Salvar</SaveButton>

@@ -158,7 +158,7 @@ function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProp
   const before = settingsOf(link);
   const whatsapp = link.salvo ? before.whatsapp : phone;
   if (whatsapp === undefined) return <Skeletons count={3} height={160} />;
-  return <LinkForm before={before} whatsapp={whatsapp} salvo={link.salvo} own={phone ?? null} />;
+  return <LinkForm before={before} whatsapp={whatsapp} salvo={link.salvo} own={phone ?? null} pix={link} />;
 }
 
 /** Refusals that are shown at the field. */
@@ -239,8 +239,10 @@ function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
 function settingsOf(link: PublicLink): LinkSettings {
   const { ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min } = link;
   const { ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel } = link;
+  const { antecipado, sinal, espera_min, falta_percent } = link;
   return {
     ...{ ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min },
     ...{ ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel },
+    ...{ antecipado, sinal, espera_min, falta_percent },
   };
 }

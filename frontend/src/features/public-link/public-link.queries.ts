@@ -6,9 +6,9 @@ import { useCommand, useSend, useSendTo } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
-const LINK = reads('public-link', ['locations', 'students', 'sessions', 'availability']);
+const LINK = reads('public-link', ['locations', 'students', 'sessions', 'availability', 'settings']);
 const WAITLIST = reads('waitlist', ['students', 'locations', 'public-link']);
-const VISITS = reads('visits', ['sessions', 'students', 'public-link']);
+const VISITS = reads('visits', ['sessions', 'students', 'public-link', 'charges']);
 
 export const usePublicLink = () => useAnswer([LINK, 'settings'], 'GET /public-link');
 
@@ -30,8 +30,6 @@ export const usePreview = (slug: string, isOn: boolean) =>
     queryFn: ({ signal }) => http.get<PublicPage>(`/public/pages/${slug}`, undefined, signal),
     enabled: isOn,
   });
-
-export const usePlaces = () => useAnswer([LINK, 'places'], 'GET /locations', { query: { limit: 100 } });
 
 export const useSaveLink = () => useSend('PUT /public-link');
 

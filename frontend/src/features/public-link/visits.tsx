@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Visit, StrangerList } from '../../../../backend/modules/public-link/public-link.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { Link } from 'react-router-dom';
+import { chargeAddress } from '../../lib/charge-address.js';
+import { formatMoney } from '../../lib/money.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -46,40 +49,64 @@ export function Visits() {
 
 /** A booking, with its answers while it waits for one. */
 export function VisitRow({ visit }: { visit: Visit }) {
-  const { student_id, nome, aluno, novo, inativo, location_nome, inicio, confirmado, vence_em, de_quem } =
-    visit;
+  const {
+    student_id,
+    nome,
+    aluno,
+    novo,
+    inativo,
+    servico_nome,
+    location_nome,
+    inicio,
+    confirmado,
+    vence_em,
+    de_quem,
+  } = visit;
+  const { cobranca } = visit;
+  const isUnpaid = cobranca !== null && cobranca.pedido > 0;
   const zone = useZone();
   const [isDeclining, setDeclining] = useState(false);
   const who = whoIn(visit);
   const when = formatMoment(inicio, zone);
   const instead = messageTo(visit, insteadOf(visit, zone));
+  const more = [
+    nome !== null && nome !== who && `reservou como ${nome}`,
+    cobranca && paidInWords(cobranca),
+    vence_em !== null && `${isUnpaid ? 'espera' : 'confirme'} até ${formatMoment(vence_em, zone)}`,
+    isUnpaid && !confirmado && `se você confirmar antes, ${formatMoney(cobranca.valor)} ficam a receber`,
+    inativo && !confirmado && 'aluno inativo: confirmar reativa',
+    de_quem.length > 0 && `WhatsApp de ${de_quem.map((one) => one.nome).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
   return (
     <div className={classes.visit}>
       <Row
         title={who}
         {...(aluno !== null && { to: `/alunos/${student_id}` })}
-        facts={[
-          when,
-          location_nome,
-          nome !== null && nome !== who && `reservou como ${nome}`,
-          vence_em !== null && `confirme até ${formatMoment(vence_em, zone)}`,
-          inativo && !confirmado && 'aluno inativo: confirmar reativa',
-          de_quem.length > 0 && `WhatsApp de ${de_quem.map((one) => one.nome).join(', ')}`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        facts={[when, servico_nome, location_nome].filter(Boolean).join(' · ')}
         trail={
           confirmado ? (
             <Tag>Confirmada</Tag>
           ) : (
             <Tag tone="warn" icon="clock" outlined>
-              {novo ? 'Novo' : 'A confirmar'}
+              {isUnpaid ? 'Falta o Pix' : novo ? 'Novo' : 'A confirmar'}
             </Tag>
           )
         }
         actions={!visit.bloqueado && <BlockButton studentId={student_id} who={who} />}
       />
+      {(more || cobranca) && (
+        <div className={classes.more}>
+          {more && <p>{more}</p>}
+          {cobranca && (
+            <Link className={classes.message} to={chargeAddress(cobranca.id)}>
+              {isUnpaid ? 'Registrar o pagamento' : 'Ver a cobrança'}
+            </Link>
+          )}
+        </div>
+      )}
       {!confirmado && (
         <div className={classes.answers}>
           {isDeclining ? (
@@ -103,6 +130,13 @@ export function VisitRow({ visit }: { visit: Visit }) {
       )}
     </div>
   );
+}
+
+/** What the charge of a booking still asks for, or what was paid of it. */
+function paidInWords({ valor, pago, pedido }: NonNullable<Visit['cobranca']>): string {
+  if (pedido > 0) return `Pix de ${formatMoney(pedido)} ainda não chegou`;
+  if (pago === 0) return `${formatMoney(valor)} a receber`;
+  return pago < valor ? `${formatMoney(pago)} de ${formatMoney(valor)} pagos` : `${formatMoney(pago)} pagos`;
 }
 
 /** Fewer are declined one by one. */

@@ -35,14 +35,27 @@ export function WaitingList() {
 }
 
 function WaitingRow({ person }: { person: WaitingPerson }) {
-  const { id, student_id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } = person;
+  const {
+    id,
+    student_id,
+    nome,
+    aluno,
+    de,
+    ate,
+    periodos,
+    servico_nome,
+    location_nome,
+    pulado,
+    por_email,
+    oferta,
+  } = person;
   const zone = useZone();
   const skip = useSkipWaiting();
   const send = useSendingOffer(person);
   const who = aluno ?? nome ?? 'Aluno apagado';
   const today = useToday();
   const days = de === ate ? formatDay(de, today) : `${formatDay(de, today)} a ${formatDay(ate, today)}`;
-  const facts = [days, periodos.map((part) => parts[part]).join(', '), location_nome];
+  const facts = [days, periodos.map((part) => parts[part]).join(', '), servico_nome, location_nome];
 
   const onSkip = (isSkipped: boolean) =>
     attempt(async () => {

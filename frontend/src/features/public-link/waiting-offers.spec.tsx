@@ -6,7 +6,14 @@ import { useOffersToSend, WaitingOffers } from './waiting-offers.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
 const person: WaitingPerson = {
-  ...{ id: ID, student_id: ID, nome: 'Duda Espera', aluno: null, location_nome: 'Parque' },
+  ...{
+    id: ID,
+    student_id: ID,
+    nome: 'Duda Espera',
+    aluno: null,
+    servico_nome: null,
+    location_nome: 'Parque',
+  },
   ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'], pulado: false, por_email: false },
   criado_em: '2026-11-02T11:00:00.000Z',
   oferta: {

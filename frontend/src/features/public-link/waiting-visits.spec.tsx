@@ -3,12 +3,21 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { button, NOTHING, open, said } from '../../../spec/screen.js';
 import ConfirmVisit from './confirm-visit.js';
 import DeclineVisit from './decline-visit.js';
+import { VisitRow } from './visits.js';
 import WaitingVisits from './waiting-visits.js';
 
 const visit = {
   ...{ id: 'visita', session_id: 'sessao', student_id: 'rafa', nome: 'Rafael Teles', aluno: null },
-  ...{ novo: true, inativo: false, bloqueado: false, location_nome: 'Studio', whatsapp: '+5511987654321' },
-  ...{ inicio: '2030-12-08T16:00:00.000Z', confirmado: false, vence_em: null, de_quem: [] },
+  ...{
+    novo: true,
+    inativo: false,
+    bloqueado: false,
+    servico_nome: null,
+    location_nome: 'Studio',
+    whatsapp: '+5511987654321',
+  },
+  ...{ status: 'agendada' as const, fim: '2030-12-08T17:00:00.000Z', criado_em: '2030-12-01T12:00:00.000Z' },
+  ...{ inicio: '2030-12-08T16:00:00.000Z', confirmado: false, vence_em: null, cobranca: null, de_quem: [] },
 };
 const waiting = { ...NOTHING, items: [visit, { ...visit, id: 'outra', session_id: 'b', confirmado: true }] };
 
@@ -20,6 +29,18 @@ it('the number of bookings that wait opens them with their answers', async () =>
   list.getByRole('button', { name: 'Recusar' });
   // As it looks in the agenda.
   expect(list.getByText('Novo').dataset).toMatchObject({ tone: 'warn', outlined: 'true' });
+});
+
+it.each([
+  [
+    'before it is confirmed',
+    { confirmado: false, pedido: 3000 },
+    /confirmar antes, R\$\s120,00 ficam a receber$/,
+  ],
+  ['once it is confirmed', { confirmado: true, pedido: 0 }, /^R\$\s120,00 a receber$/],
+])('an unpaid booking says what it leaves to be paid, %s', (_, { confirmado, pedido }, words) => {
+  open(<VisitRow visit={{ ...visit, confirmado, cobranca: { id: 'c', valor: 12_000, pago: 0, pedido } }} />);
+  screen.getByText(words);
 });
 
 it('the booking of a session is confirmed where the session is shown', async () => {

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import {
-  formatDocument,
   receiptIssuer,
   type ReceiptIssuer,
   type ShownReceiptIssuer,
 } from '../../../../backend/modules/receipts/receipts.api.js';
+import { formatDocument } from '../../../../backend/modules/students/document.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';

@@ -17,7 +17,7 @@ import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 
-const OWN_PAYMENTS = reads('own-payments', ['charges', 'transactions', 'receipts']);
+const OWN_PAYMENTS = reads('own-payments', ['charges', 'transactions', 'receipts', 'payers']);
 
 /** The student's payments, with their receipts. */
 export default function OwnPaymentsPage() {
@@ -25,15 +25,23 @@ export default function OwnPaymentsPage() {
     read('GET /student/payments', { query: { cursor, limit: 20 }, signal }),
   );
   const [asked, ask] = useState<WhyOf>();
+  const pagador = payments.data?.pages[0]?.pagador;
   return (
-    <Page title="Pagamentos e recibos" back={ownPath('')} width="narrow">
+    <Page
+      title="Pagamentos e recibos"
+      {...(pagador && { subtitle: `Quem paga: ${pagador}` })}
+      back={ownPath('')}
+      width="narrow"
+    >
       <Card flush>
         <InfiniteList
           of={payments}
           failure="Erro ao carregar pagamentos"
           empty={
             <Notice icon="wallet" title="Nenhum pagamento ainda">
-              O que você paga aparece aqui, com o recibo quando seu personal emitir.
+              {pagador
+                ? `O que for pago pelas aulas aparece aqui. Os recibos saem em nome de ${pagador}.`
+                : 'O que você paga aparece aqui, com o recibo quando seu personal emitir.'}
             </Notice>
           }
         >
@@ -55,7 +63,7 @@ function Payment({
 }) {
   return (
     <Row
-      onClick={() => onAsk(`${recibo ? 'receipt' : 'transaction'}:${id}`)}
+      onClick={() => onAsk(`transaction:${id}`)}
       title={descricao ?? 'Pagamento'}
       facts={`${formatDay(data, useToday())} · ${methodNames[metodo_pagamento]}`}
       trail={<Money cents={valor} />}

@@ -2,14 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
-  formatDocument,
   type NewReceipt,
   type Receipt,
   newReceipt,
   type ShownReceipt,
 } from '../../../../backend/modules/receipts/receipts.api.js';
+import { formatDocument } from '../../../../backend/modules/students/document.api.js';
 import { RECEIPT } from '../../lib/charge-address.js';
 import { dayOf, formatDay, formatDate } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import {
@@ -20,6 +21,7 @@ import {
   payerIn,
 } from '../../parts/quick-receipt.js';
 import { Why } from '../../parts/why.js';
+import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -45,23 +47,39 @@ interface ReceiptSectionProps {
   children?: ReactNode;
 }
 
-/** The receipt of a receita, or a button to issue one. */
+/** The receipt of a receita, or a button to issue one; what was paid at once has one together. */
 export function ReceiptSection({ transactionId, reversed, ...parts }: ReceiptSectionProps) {
   return (
     <Async of={useReceipt(transactionId)} skeleton={<Skeletons count={1} height={96} />}>
-      {({ recibo, sugestao }) => {
-        if (recibo) return <Issued receipt={recibo} {...parts} />;
-        return reversed ? null : <ToIssue transactionId={transactionId} suggested={sugestao} {...parts} />;
+      {({ recibo, sugestao, partes }) => {
+        if (recibo) return <Issued receipt={recibo} of={partes} {...parts} />;
+        if (reversed) return null;
+        return <ToIssue transactionId={transactionId} suggested={sugestao} of={partes} {...parts} />;
       }}
     </Async>
   );
 }
 
+/** What each receita of a receipt of several is. */
+function Parts({ of }: { of: ShownReceipt['partes'] }) {
+  return (
+    of.length > 0 && (
+      <Facts
+        of={of.map(({ aluno, descricao, valor }) => [
+          [aluno, descricao].filter(Boolean).join(' · '),
+          formatMoney(valor),
+        ])}
+      />
+    )
+  );
+}
+
 function Issued({
   receipt,
+  of,
   beside,
   children,
-}: Pick<ReceiptSectionProps, 'beside' | 'children'> & { receipt: Receipt }) {
+}: Pick<ReceiptSectionProps, 'beside' | 'children'> & { receipt: Receipt; of: ShownReceipt['partes'] }) {
   const [zone, today] = [useZone(), useToday()];
   const { mutateAsync, isPending } = useSendReceipt();
   const isValid = receipt.cancelado_em === null;
@@ -89,7 +107,8 @@ function Issued({
         <div className={classes.stack}>
           {!isValid && (
             <p className={classes.cancelled}>
-              Cancelado: a receita foi estornada. A cópia sai com esse aviso.
+              Cancelado: {of.length > 0 ? 'uma das receitas' : 'a receita'} foi estornada. A cópia sai com
+              esse aviso.
             </p>
           )}
           <Facts
@@ -101,6 +120,7 @@ function Issued({
               ['Lacre', receipt.lacre],
             ]}
           />
+          <Parts of={of} />
           <Why of={`receipt:${receipt.id}`} label="Por que este recibo?" />
           <Button
             component="a"
@@ -134,11 +154,13 @@ function Issued({
 function ToIssue({
   transactionId,
   suggested,
+  of,
   onFilling,
   beside,
   children,
 }: Omit<ReceiptSectionProps, 'reversed'> & {
   suggested: Parameters<typeof ReceiptForm>[0]['suggested'];
+  of: ShownReceipt['partes'];
 }) {
   const [search] = useSearchParams();
   /** `missing`: the form of what is not known; `whole`: of everything. */
@@ -159,7 +181,21 @@ function ToIssue({
         const { numero } = await issue.mutateAsync({ id: transactionId, ...body });
         toast.success(`Recibo nº ${numero} emitido`);
       }, 'Erro ao emitir o recibo');
-    const echo = known && <ReceiptEcho of={suggested} onChange={() => setStep('whole')} />;
+    const together = of.length > 0 && (
+      <>
+        <p className={classes.quiet}>
+          Um só recibo, de {formatMoney(of.reduce((sum, { valor }) => sum + valor, 0))}, para o que foi pago
+          de uma vez:
+        </p>
+        <Parts of={of} />
+      </>
+    );
+    const echo = (
+      <>
+        {together}
+        {known && <ReceiptEcho of={suggested} onChange={() => setStep('whole')} />}
+      </>
+    );
     const begin = (
       <Button
         loading={issue.isPending || issuer.isPending}
@@ -203,6 +239,7 @@ function ToIssue({
               </Button>
             }
           >
+            <Parts of={of} />
             <ReceiptForm
               transactionId={transactionId}
               suggested={suggested}
@@ -239,11 +276,29 @@ function ReceiptForm({ transactionId, suggested, isWhole, onWhole, onClose }: Re
     toast.success(`Recibo nº ${numero} emitido`);
   };
   const { errors } = form;
+  const { payer_id, nome, cpf } = suggested;
+  const isPayers = form.values.payer_id !== null;
   const isShown = (field: 'nome' | 'descricao') =>
     isWhole || !suggested[field] || errors[field] !== undefined;
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao emitir o recibo' })}>
       {!isWhole && <ReceiptEcho of={suggested} onChange={onWhole} />}
+      {isWhole && payer_id !== null && (
+        <ChoiceChips label="Em nome de">
+          <ChoiceChip
+            aria-pressed={isPayers}
+            onClick={() => form.setValues({ payer_id, nome, cpf: formatDocument(cpf) })}
+          >
+            {nome}
+          </ChoiceChip>
+          <ChoiceChip
+            aria-pressed={!isPayers}
+            onClick={() => form.setValues({ payer_id: null, nome: '', cpf: '' })}
+          >
+            Outra pessoa
+          </ChoiceChip>
+        </ChoiceChips>
+      )}
       {isShown('nome') && <TextInput label="Quem pagou" autoComplete="off" {...form.getInputProps('nome')} />}
       <TextInput
         autoFocus={!isWhole}

@@ -44,9 +44,8 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
     <div className={classes.panel}>
       <p className={classes.note}>
-        Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Créditos ganham um
-        aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe por e-mail; para os outros, a
-        mensagem aparece aqui, pronta para o WhatsApp, como as de aniversário e as para quem está sumindo.
+        Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Quem tem e-mail no
+        cadastro recebe por e-mail; para os outros, a mensagem fica pronta aqui.
       </p>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
         {({ items, retidos }) => {

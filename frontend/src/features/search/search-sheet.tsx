@@ -49,7 +49,7 @@ interface SearchSheetProps {
 }
 
 /** The search over students, sessions, tasks, pages and actions. */
-export default function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
+export function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Buscar" beginsAtField middle>
       <Search onClose={onClose} {...places} />

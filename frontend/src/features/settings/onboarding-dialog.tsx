@@ -190,7 +190,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
 
   return (
     <>
-      <div className={classes.progress}>
+      <div>
         <div className={classes.progressHead}>
           <span>{question?.block ?? 'Perguntas respondidas'}</span>
           <span>{percent}% completo</span>

@@ -10,7 +10,14 @@ import classes from './settings.module.css';
 
 const records: readonly { to: string; title: string; facts: string; icon: IconName }[] = [
   { to: '/planos', title: 'Planos', facts: 'Preços e créditos', icon: 'box' },
+  {
+    to: '/ajustes/servicos',
+    title: 'Serviços',
+    facts: 'Duração, preço e cor do que você oferece',
+    icon: 'tag',
+  },
   { to: '/locais', title: 'Locais', facts: 'Onde você atende', icon: 'pin' },
+  { to: '/pagadores', title: 'Pagadores', facts: 'Quem paga por seus alunos', icon: 'people' },
   { to: '/agenda?abrir=horarios', title: 'Horários', facts: 'Quando você atende', icon: 'clock' },
   { to: '/ajustes/feriados', title: 'Feriados', facts: 'Nacionais e os seus', icon: 'calendar' },
   { to: '/ajustes/politicas', title: 'Políticas', facts: 'Cancelamento por local', icon: 'shield' },

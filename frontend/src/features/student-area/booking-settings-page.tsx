@@ -10,6 +10,7 @@ import { useSend } from '../../lib/command.js';
 import { choiceOf, minutesInWords, noticeInWords } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
 import { reads } from '../../lib/topics.js';
+import { LengthField } from '../../parts/length-field.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -81,11 +82,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
           />
         </FieldPair>
         <FieldPair>
-          <NativeSelect
-            label="Duração da sessão"
-            data={choiceOf([30, 45, 60, 75, 90, 120], before.duracao_min, minutesInWords)}
-            {...form.getInputProps('duracao_min')}
-          />
+          <LengthField saved={before.duracao_min} by="para_alunos" {...form.getInputProps('duracao_min')} />
           <NativeSelect
             label="Intervalo entre sessões"
             data={choiceOf([0, 5, 10, 15, 30, 45, 60], before.intervalo_min, minutesInWords)}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import {
@@ -9,7 +9,7 @@ import {
 import { queuedNote } from '../../lib/pending.js';
 import { usePlanName } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
-import { ButtonRow, FormStack, submitting } from '../../ui/form.js';
+import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Page, Section } from '../../ui/page.js';
@@ -22,18 +22,10 @@ import RestoreSheet from './restore-sheet.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import { useStudent } from '../../parts/students.queries.js';
-import { useChangeStudent, useForgetPreview, useForgetStudent } from './students.queries.js';
+import { useChangeStudent, forgetPreview, useForgetStudent } from './students.queries.js';
 import { useStandingActions } from './use-standing-actions.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import * as z from 'zod/mini';
-import { formatDate } from '../../lib/dates.js';
-import { useBodyForm } from '../../lib/form.js';
-import { Consequences } from '../../ui/consequences.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
-import classes from './students.module.css';
-
-const CONFIRMATION = 'APAGAR';
-const confirmation = z.object({ palavra: z.literal(CONFIRMATION) });
+import { ForgetPerson, keptByLaw } from '../../parts/forget-person.js';
 
 /** The consequences, shown before the only action on students that cannot be undone. */
 const consequences = [
@@ -47,11 +39,6 @@ const consequences = [
   ],
   ['Será mantido', 'Sessões, créditos e valores, sem nome, para as contas fecharem.'],
 ] as const;
-/** Shown if no data of the student is retained, or while that is loading. */
-const keptByLaw = [
-  'Será mantido',
-  'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.',
-] as const;
 const check = [
   'Confira',
   'O que você escreveu em lançamentos, planos, locais e tarefas não muda: veja se há nomes ali.',
@@ -59,74 +46,29 @@ const check = [
 
 /** An inconspicuous button to forget a student for good. */
 function ForgetStudent({ student }: { student: Student }) {
-  const [opened, setOpened] = useState(false);
-  return (
-    <>
-      <Button
-        className={classes.entry}
-        size="sm"
-        variant="subtle"
-        onClick={() => setOpened(true)}
-        leftSection={<Icon name="shield" size={18} />}
-      >
-        Apagar dados do aluno (LGPD)
-      </Button>
-      <Sheet
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={`Apagar dados de ${student.nome}`}
-        withoutAddress
-      >
-        <Confirmation student={student} onClose={() => setOpened(false)} />
-      </Sheet>
-    </>
-  );
-}
-
-function Confirmation({ student, onClose }: { student: Student; onClose: () => void }) {
   const { mutateAsync } = useForgetStudent();
-  const preview = useForgetPreview(student.id);
-  const told = (preview.data?.permanece ?? []).map(
-    ({ o_que, por_que, ate }) => ['Será mantido', `${o_que}, até ${formatDate(ate)}: ${por_que}`] as const,
-  );
-  const kept = told.length > 0 ? told : [keptByLaw];
-  const tasks = preview.data?.tarefas ?? [];
-  const naming =
-    tasks.length > 0 ? [['Confira', `Tarefas com esse nome: ${tasks.join('; ')}.`] as const] : [];
-  const form = useBodyForm({
-    initialValues: { palavra: '' },
-    schema: confirmation,
-    toBody: ({ palavra }) => ({ palavra: palavra.trim().toUpperCase() }),
-  });
-
   const forget = async () => {
     const { sessoes_canceladas } = await mutateAsync(student.id);
-    onClose();
     toast.success('Dados do aluno apagados', { description: cancelledInWords(sessoes_canceladas) });
   };
-
   return (
-    <FormStack
-      form={form}
-      onSubmit={submitting(form, { save: forget, failure: 'Erro ao apagar os dados do aluno' })}
-    >
-      <Consequences
-        warning="Não dá para desfazer: ninguém consegue recuperar os dados."
-        items={[...consequences, ...kept, check, ...naming]}
-      />
-      <TextInput
-        label={`Para confirmar, digite ${CONFIRMATION}`}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        {...form.getInputProps('palavra')}
-      />
-      <SheetActions onBack={onClose}>
-        <Button type="submit" color="red" loading={form.submitting} disabled={!form.isValid()}>
-          Apagar para sempre
-        </Button>
-      </SheetActions>
-    </FormStack>
+    <ForgetPerson
+      label="Apagar dados do aluno (LGPD)"
+      title={`Apagar dados de ${student.nome}`}
+      failure="Erro ao apagar os dados do aluno"
+      forget={forget}
+      preview={forgetPreview(student.id)}
+      consequences={(preview) => {
+        const tasks = preview?.tarefas ?? [];
+        const naming = `Tarefas com esse nome: ${tasks.join('; ')}.`;
+        return [
+          ...consequences,
+          ...keptByLaw(preview?.permanece, 'recibos e contratos assinados'),
+          check,
+          ...(tasks.length > 0 ? [['Confira', naming] as const] : []),
+        ];
+      }}
+    />
   );
 }
 

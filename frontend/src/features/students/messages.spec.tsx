@@ -249,6 +249,18 @@ describe('several students', () => {
     ]);
   });
 
+  it('get one message, with the first name of each', async () => {
+    const user = open(selection([listed, { ...listed, id: BIA, nome: 'Bia Lima' }]));
+    await user.click(await field('Marcar todos (2)'));
+    await user.click(await button('Mensagem'));
+    const text = await field('Mensagem');
+    await user.clear(text);
+    await user.type(text, '{{nome}, amanhã não tem treino.');
+    for (const name of ['Ana', 'Bia']) await screen.findByText(`${name}, amanhã não tem treino.`);
+    const links = screen.getAllByRole('link').map((link) => decodeURIComponent(link.getAttribute('href')!));
+    expect(links).toContain('https://wa.me/5511943214321?text=Bia, amanhã não tem treino.');
+  });
+
   it('come back once it was said what goes with it', async () => {
     const sent: unknown[] = [];
     const students = [listed, { ...listed, id: BIA, nome: 'Bia Lima' }];

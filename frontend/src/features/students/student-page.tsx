@@ -56,7 +56,7 @@ interface StudentPageProps {
   /** Of a past moment, from other features. */
   past: (studentId: string, moment: Moment) => ReactNode;
   /** The tabs of other features. */
-  tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
+  tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: KnownStudent) => ReactNode>;
 }
 
 /** A student's page: overview, actions, and tabs with all data; of a past moment, what is known of it. */
@@ -184,6 +184,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
+      {student.creditos_de && <p className={classes.quiet}>Inclui os créditos de {student.creditos_de}.</p>}
       {student.pausado_ate && <Why of={`pause:${id}`} label="Por que a pausa?" />}
       <Known student={student} />
       {notAgreed(student)}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAnswer } from '../../lib/answer.js';
 import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { read, write } from '../../lib/calls.js';
@@ -29,9 +29,11 @@ export function useChangeStudent({ id, nome }: Student) {
 }
 
 /** The data that are retained after a student is forgotten. */
-export function useForgetPreview(id: string) {
-  return useAnswer([STUDENTS, 'forget', id], 'GET /students/:id/forget', { of: [id] });
-}
+export const forgetPreview = (id: string) =>
+  queryOptions({
+    queryKey: [STUDENTS, 'forget', id],
+    queryFn: ({ signal }) => read('GET /students/:id/forget', { of: [id], signal }),
+  });
 
 /** Forgets a student, which cannot be undone; refreshes everything that shows the student. */
 export function useForgetStudent() {

@@ -3,15 +3,15 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import {
   newTaskList,
-  type ListColour,
   type NewTaskList,
   type TaskLists,
 } from '../../../../backend/modules/tasks/tasks.api.js';
+import { type Colour, colourNames } from '../../../../backend/platform/colours.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { ColourDot } from '../../ui/choice-chip.js';
 import { Sheet, SheetActions, SheetForm } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { colours, ListDot } from './task-facts.js';
 import classes from './tasks.module.css';
 import { useChangeList, useCreateList, useDeleteList, useRestoreList } from './tasks.queries.js';
 
@@ -91,14 +91,14 @@ function ListForm({
       <TextInput label="Nome da lista" maxLength={60} autoComplete="off" {...form.getInputProps('nome')} />
       <Radio.Group label="Cor" {...form.getInputProps('cor')}>
         <div className={classes.colours}>
-          {(Object.keys(colours) as ListColour[]).map((colour) => (
+          {(Object.keys(colourNames) as Colour[]).map((colour) => (
             <Radio
               key={colour}
               classNames={option}
               value={colour}
               label={
                 <>
-                  <ListDot colour={colour} /> {colours[colour]}
+                  <ColourDot colour={colour} /> {colourNames[colour]}
                 </>
               }
             />

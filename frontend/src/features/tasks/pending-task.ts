@@ -1,10 +1,5 @@
-import type {
-  ListColour,
-  NewTask,
-  Task,
-  TaskChanges,
-  TaskPlace,
-} from '../../../../backend/modules/tasks/tasks.api.js';
+import type { Colour } from '../../../../backend/platform/colours.api.js';
+import type { NewTask, Task, TaskChanges, TaskPlace } from '../../../../backend/modules/tasks/tasks.api.js';
 import { addDays, formatDate, startOfWeek, type Day, type Time } from '../../lib/dates.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { changedBy, inEffect, pendingOver } from '../../lib/pending-over-server.js';
@@ -21,7 +16,7 @@ export const taskTitle = (titulo: string): string => `A tarefa “${titulo}”`;
 /** Name and colour of a list, to be shown before the server answers. */
 const shownList = ({ shows }: Waiting) => ({
   list_nome: shows?.list_nome ?? null,
-  list_cor: (shows?.list_cor ?? null) as ListColour | null,
+  list_cor: (shows?.list_cor ?? null) as Colour | null,
 });
 
 function changed(task: ShownTask, write: Waiting): ShownTask | null {

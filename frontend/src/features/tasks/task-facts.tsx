@@ -1,6 +1,6 @@
-import type { ListColour } from '../../../../backend/modules/tasks/tasks.api.js';
 import { formatTime } from '../../lib/dates.js';
 import { useTimeNow, useToday } from '../../lib/zone.js';
+import { ColourDot } from '../../ui/choice-chip.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { isOverdue, type ShownTask } from './pending-task.js';
 import classes from './tasks.module.css';
@@ -12,22 +12,6 @@ export const repetitions = {
   semanalmente: 'Semanalmente',
   mensalmente: 'Mensalmente',
 } as const;
-
-export const colours: Readonly<Record<ListColour, string>> = {
-  azul: 'Azul',
-  verde: 'Verde',
-  amarelo: 'Amarelo',
-  laranja: 'Laranja',
-  vermelho: 'Vermelho',
-  rosa: 'Rosa',
-  roxo: 'Roxo',
-  cinza: 'Cinza',
-};
-
-/** A dot in the colour of a list. */
-export const ListDot = ({ colour }: { colour: ListColour }) => (
-  <span className={classes.dot} data-colour={colour} aria-hidden />
-);
 
 /** "amanhã, 7:30"; null for a task without a date. */
 export function useDueWords({ data_vencimento, hora }: Pick<ShownTask, 'data_vencimento' | 'hora'>) {
@@ -59,7 +43,7 @@ export function TaskFacts({ task, withList = false, withDay = true }: TaskFactsP
       {repeats && <span>{repeats}</span>}
       {withList && list_nome && list_cor && (
         <span>
-          <ListDot colour={list_cor} /> {list_nome}
+          <ColourDot colour={list_cor} /> {list_nome}
         </span>
       )}
       {pendente && <PendingMark />}

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TaskLists } from '../../../../backend/modules/tasks/tasks.api.js';
 import { counted, plural } from '../../../../backend/platform/plural.api.js';
+import { ColourDot } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
@@ -13,7 +14,6 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { DeleteListSheet, ListSheet } from './list-sheets.js';
 import { placeOf, type ShownTask } from './pending-task.js';
-import { ListDot } from './task-facts.js';
 import { DoneTasks, OpenTasks, TasksByDate } from './task-list.js';
 import classes from './tasks.module.css';
 import {
@@ -81,7 +81,7 @@ export function TasksPage({ views }: { views: ReactNode }) {
                   className={classes.list}
                   aria-current={chosen?.id === list.id ? 'page' : undefined}
                 >
-                  <ListDot colour={list.cor} />
+                  <ColourDot colour={list.cor} />
                   <span className={classes.listName}>{list.nome}</span>
                   <span className={classes.count}>{counted(list.abertas)}</span>
                 </Link>
@@ -98,7 +98,7 @@ export function TasksPage({ views }: { views: ReactNode }) {
             <section className={classes.content} aria-label={chosen?.nome ?? ALL}>
               <div className={classes.heading}>
                 <h2>
-                  {chosen && <ListDot colour={chosen.cor} />}
+                  {chosen && <ColourDot colour={chosen.cor} />}
                   {chosen?.nome ?? ALL}
                 </h2>
                 {chosen && (

@@ -1,8 +1,8 @@
+import type { Colour } from '../../../../backend/platform/colours.api.js';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type {
   CompletedTask,
-  ListColour,
   NewTask,
   Task,
   TaskChanges,
@@ -153,7 +153,7 @@ interface Target {
 }
 
 /** Name and colour of the task's list, for display; the request body has only its id. */
-export type ListShown = { list_nome: string | null; list_cor: ListColour | null };
+export type ListShown = { list_nome: string | null; list_cor: Colour | null };
 
 /** Creates a task, or puts the request into the outbox while offline; returns its id in both cases. */
 export function useCreateTask() {

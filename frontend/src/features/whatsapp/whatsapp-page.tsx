@@ -79,9 +79,9 @@ function Connecting() {
       <Card fields>
         <p className={classes.quiet}>
           Com um número da API oficial do WhatsApp (Meta), saem sozinhos o lembrete da véspera, com botões
-          para o aluno confirmar, cobranças, recibos, créditos a vencer, ofertas da lista de espera e
-          mensagens de aniversário e a quem está sumindo. Você escolhe quais. Sem ele, tudo continua como
-          hoje: a mensagem pronta, e você toca para enviar.
+          para o aluno confirmar, cobranças, recibos, créditos a vencer ou que acabaram, ofertas da lista de
+          espera, turmas canceladas e mensagens de aniversário e a quem está sumindo. Você escolhe quais. Sem
+          ele, tudo continua como hoje: a mensagem pronta, e você toca para enviar.
         </p>
         <Terms />
         {open ? (
