@@ -200,11 +200,16 @@ it('every figure is the sum of its valid entries after random charges, partial p
   const { api } = trainer;
   const planId = (await api.post('/plans', { nome: 'Plano', valor: 1_000, creditos: CREDITS })).body.id;
   const studentId = (await api.post('/students', { nome: 'Ana', telefone: '(11) 98877-6655' })).body.id;
-  const model: Model = { charges: [], entries: [], used: 0 };
+  const known: Known = { trainer, studentId, planId, model: { charges: [], entries: [], used: 0 } };
+  const { model } = known;
   for (const [at, one] of steps.entries())
-    await take({ trainer, studentId, planId, model }, one).catch((cause: unknown) => {
+    await take(known, one).catch((cause: unknown) => {
       throw new Error(`seed ${seed}, step ${at}: ${JSON.stringify(one)}`, { cause });
     });
+  // One payment that stands: a history may have reversed all of its own, and a rebuild is compared only where there are rows.
+  const last = { pick: 0, share: 100, isWhole: true, valor: 10_000, mes: months[0]! };
+  await take(known, { ...last, kind: 'issue' });
+  await takeCharge(known, model.charges.at(-1)!, { ...last, kind: 'pay' });
 
   const { meses } = (await api.get<YearSummary>('/finance/years/2026')).body;
   for (const mes of months) {
