@@ -45,3 +45,15 @@ it('offers to pay at once what is open of everybody whom the account pays for', 
   const link = await screen.findByRole('link', { name: /^Pagar tudo de Ana e Bia:\sR\$\s350,00$/ });
   expect(link.getAttribute('href')).toBe(conta.link);
 });
+
+it('says that all is paid only where nothing is owed for the others either', async () => {
+  const conta = { alunos: 'Bia', total: 15_000, link: 'https://rende.example/pagar/t' };
+  open(<OwnCharges />, { answers: { 'GET /student/charges': { items: [], pagas: [], conta } } });
+  await screen.findByRole('link', { name: /^Pagar tudo de Bia/ });
+  expect(screen.queryByText('Tudo em dia')).toBeNull();
+});
+
+it('says that all is paid', async () => {
+  open(<OwnCharges />, { answers: { 'GET /student/charges': { items: [], pagas: [] } } });
+  await screen.findByText('Tudo em dia');
+});

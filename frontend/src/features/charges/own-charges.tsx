@@ -35,20 +35,23 @@ export function OwnCharges() {
       }
     >
       <Async of={charges} skeleton={<Skeletons count={1} />}>
-        {() => (
-          <Card flush>
-            {items.length === 0 && <Row title="Tudo em dia" />}
-            {items.map(({ id, descricao, hoje, vencimento, avisada }) => (
-              <Row
-                key={id}
-                onClick={() => choose(id)}
-                title={descricao}
-                facts={`${dueDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
-                trail={<Money cents={hoje.total} strong />}
-              />
-            ))}
-          </Card>
-        )}
+        {() =>
+          // "Tudo em dia" would contradict the button below.
+          (items.length > 0 || !conta) && (
+            <Card flush>
+              {items.length === 0 && <Row title="Tudo em dia" />}
+              {items.map(({ id, descricao, hoje, vencimento, avisada }) => (
+                <Row
+                  key={id}
+                  onClick={() => choose(id)}
+                  title={descricao}
+                  facts={`${dueDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
+                  trail={<Money cents={hoje.total} strong />}
+                />
+              ))}
+            </Card>
+          )
+        }
       </Async>
       {conta && (
         <Button component="a" href={conta.link} fullWidth>
