@@ -287,7 +287,7 @@ export default defineConfig({
             // Each schema is created when its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
-              test: /(?<!\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable|\/phone-format|\/phone-abroad)\.api\.ts$/,
+              test: /(?<!\/first-name|\/plural|\/whatsapp|\/personal-names|\/money-words|\/plain-letters|\/searchable|\/phone-format|\/phone-abroad)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

@@ -1,6 +1,8 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 
+export { firstName } from './first-name.api.js';
+
 const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
 /** `R$ 1.234,56` (with a no-break space) from integer cents. */
@@ -48,13 +50,6 @@ export function shortDate(date: string): string {
 
 /** `7:00` from a time of day (`07:00`). */
 export const clockTime = (time: string): string => time.replace(/^0(?=\d)/, '');
-
-// Not `SA` by itself: it is how many people whose surname is Sá write it.
-const COMPANY = /(?<=\S)(?:[ ,–-]+(?:ltda|me|mei|epp|eireli|s[./] ?a)\.?)+$/i;
-
-/** `Ana` of `Ana Souza`: how a person is spoken to and of; a company, who may pay, by all but its legal form: `Padaria do Bairro`. */
-export const firstName = (nome: string): string =>
-  COMPANY.test(nome) ? nome.replace(COMPANY, '') : nome.split(' ')[0]!;
 
 /** Initials such as `A. S. M.`; a dash once the name was deleted. */
 export function initialsOf(nome: string | null): string {

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Me, MyMembership } from '../../../backend/modules/accounts/accounts.api.js';
+import { firstName } from '../../../backend/platform/first-name.api.js';
 
 export type Role = MyMembership['role'];
 
@@ -17,7 +18,7 @@ export const isOneOfSeveral = ({ tenant_id }: MyMembership, memberships: readonl
 export function titleOf(membership: MyMembership, memberships: readonly MyMembership[]): string {
   const { role, nome, aluno, tenant_id } = membership;
   if (role === 'personal') return 'Meu negócio';
-  const trainer = nome.split(' ')[0];
+  const trainer = firstName(nome);
   if (!isOneOfSeveral(membership, memberships)) return `Aluno de ${trainer}`;
   const student = aluno ?? 'Aluno';
   return memberships.every((each) => each.tenant_id === tenant_id) ? student : `${student} · ${trainer}`;

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ToldContact } from '../../../backend/modules/told-contacts/told-contacts.api.js';
 import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
+import { firstName } from '../../../backend/platform/first-name.api.js';
 import { Sheet } from '../ui/sheet.js';
 import { standBefore, whatsAppOpened } from '../ui/open-whatsapp.js';
 import { useToldContacts } from './told-contacts.queries.js';
@@ -43,7 +44,7 @@ export default function OtherNumber() {
         key={asked.nth}
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={`${asked.told.nome.split(' ')[0]} informou outro número`}
+        title={`${firstName(asked.told.nome)} informou outro número`}
         middle
         withoutAddress
       >
@@ -56,7 +57,7 @@ export default function OtherNumber() {
 function Choice({ href, told, onChosen }: Omit<Asked, 'nth'> & { onChosen: () => void }) {
   const { answer } = useAnswerTold(told);
   const { valor, atual, dividido } = told;
-  const first = told.nome.split(' ')[0];
+  const first = firstName(told.nome);
   const open = { component: 'a', target: '_blank', rel: 'noreferrer', 'data-chosen': true } as const;
   const choose = (resposta: 'atualizar' | 'manter' | null) => () => {
     onChosen();

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ToldAnswer, ToldContact } from '../../../backend/modules/told-contacts/told-contacts.api.js';
 import { formatPhone } from '../../../backend/modules/students/phone-format.api.js';
+import { firstName } from '../../../backend/platform/first-name.api.js';
 import { useSend } from '../lib/command.js';
 import { Card } from '../ui/card.js';
 import { attempt, toast } from '../ui/toast.js';
@@ -40,7 +41,7 @@ function ToldQuestion({ told }: { told: ToldContact }) {
   return (
     <section className={classes.question} aria-label={`${isName ? 'Nome' : 'WhatsApp'} que o aluno informou`}>
       <p className={classes.asked}>
-        {nome.split(' ')[0]} mudou o {isName ? 'nome' : 'WhatsApp'} para{' '}
+        {firstName(nome)} mudou o {isName ? 'nome' : 'WhatsApp'} para{' '}
         <strong>{isName ? valor : formatPhone(valor)}</strong>: atualizar?
       </p>
       {!isName && atual && <p className={classes.now}>No cadastro: {formatPhone(atual)}</p>}

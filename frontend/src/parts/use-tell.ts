@@ -1,4 +1,5 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
+import { firstName } from '../../../backend/platform/first-name.api.js';
 import type { Tell } from '../ui/toast.js';
 import { studentQuery } from './students.queries.js';
 import { whatsAppOf } from './whatsapp.js';
@@ -13,7 +14,7 @@ export function useTell() {
         const known = client.getQueryData(query.queryKey);
         if (!known && !onlineManager.isOnline()) return [];
         const student = known ?? (await client.fetchQuery(query).catch(() => null));
-        const first = student?.nome.split(' ')[0] ?? '';
+        const first = student ? firstName(student.nome) : '';
         const href = student && whatsAppOf(student, text(first));
         return href ? [{ label: `Avisar ${first}`, href }] : [];
       }),

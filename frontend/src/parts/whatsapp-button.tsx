@@ -1,3 +1,4 @@
+import { firstName } from '../../../backend/platform/first-name.api.js';
 import { IconAction } from '../ui/icon-actions.js';
 import { useStudent } from './students.queries.js';
 import { whatsAppOf } from './whatsapp.js';
@@ -10,7 +11,7 @@ interface WhatsAppButtonProps {
 /** Opens WhatsApp with a prepared text; renders nothing without a number. */
 export function WhatsAppButton({ studentId, text }: WhatsAppButtonProps) {
   const { data } = useStudent(studentId);
-  const href = data && whatsAppOf(data, text(data.nome.split(' ')[0] ?? data.nome));
+  const href = data && whatsAppOf(data, text(firstName(data.nome)));
   if (!href) return null;
   return (
     <IconAction icon="chat" href={href}>

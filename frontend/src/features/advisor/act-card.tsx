@@ -5,6 +5,7 @@ import type { Act } from '../../../../backend/modules/advisor/advisor.api.js';
 import type { Price } from '../../../../backend/modules/audit/price.api.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { formatDate, formatMoment } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { formatMoney } from '../../lib/money.js';
@@ -148,7 +149,7 @@ function TellStudent({ session }: { session: Session }) {
   const today = useToday();
   const { data: student, isLoading } = useStudent(session.student_id);
   if (isLoading) return <Awaited />;
-  const first = student?.nome.split(' ')[0] ?? '';
+  const first = student ? firstName(student.nome) : '';
   const href = student && whatsAppOf(student, bookedMessage(session, first, { today, zone }));
   if (!href) return null;
   return (

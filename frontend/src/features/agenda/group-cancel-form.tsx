@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
 import type { GroupCancellation } from '../../../../backend/modules/agenda/groups.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
@@ -112,7 +113,9 @@ export function GroupCancelForm({ hour, onDone, onBack }: GroupCancelFormProps) 
 }
 
 const namesOf = (sessions: readonly ShownSession[]): string =>
-  listed.format(sessions.map(({ student_nome }) => student_nome?.split(' ')[0] ?? 'aluno apagado'));
+  listed.format(
+    sessions.map(({ student_nome }) => (student_nome === null ? 'aluno apagado' : firstName(student_nome))),
+  );
 
 function doneWords({ session_ids, ...cost }: GroupCancellation): string {
   return `${plural(session_ids.length, 'sessão', 'sessões')}: ${costInWords(cost, false, 'done', formatMoney)}.`;

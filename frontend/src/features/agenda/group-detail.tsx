@@ -27,7 +27,7 @@ import type { SessionStep } from './session-steps.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { StatusMark, whatAndWhere } from './session-status.js';
-import { firstName } from './shared-hours.js';
+import { calledBy } from './shared-hours.js';
 import { useStudentParts } from './student-parts.js';
 import { useMissed } from './use-missed.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -165,7 +165,7 @@ function Queue({ sessionId }: { sessionId: string }) {
   return data.fila.map(({ student_id, nome, ate }, place) => (
     <Fragment key={student_id}>
       {place > 0 && ', '}
-      <Link to={`/alunos/${student_id}`}>{firstName(nome)}</Link>
+      <Link to={`/alunos/${student_id}`}>{calledBy(nome)}</Link>
       {ate && ` (vaga até ${formatMoment(ate, zone)})`}
     </Fragment>
   ));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.js';
 import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
-import { firstName } from './shared-hours.js';
+import { calledBy } from './shared-hours.js';
 import { isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
 
@@ -25,7 +25,7 @@ export function MainButton({ sessions, isDue, busy, onComplete, ahead, otherwise
   const { ConfirmVisit, SessionDue } = useStudentParts();
   const isGroup = sessions.length > 1;
   /** "de Ana", where there are several. */
-  const whose = ({ student_nome }: ShownSession) => (isGroup ? ` de ${firstName(student_nome)}` : '');
+  const whose = ({ student_nome }: ShownSession) => (isGroup ? ` de ${calledBy(student_nome)}` : '');
 
   const due = sessions
     .filter((one) => isOwed(one) && one.student_nome !== null)

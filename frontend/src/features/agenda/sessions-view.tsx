@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { type Day, addMinutes, formatTime, instantOf, timeOf } from '../../lib/dates.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -119,7 +120,7 @@ function useDrop(sessions: readonly ShownSession[]) {
 
 /** The same message as the server's. */
 function takenBy({ student_nome, inicio, fim }: ShownSession, zone: string): string {
-  const who = student_nome === null ? 'Já há uma sessão' : `${student_nome.split(' ')[0]} já tem sessão`;
+  const who = student_nome === null ? 'Já há uma sessão' : `${firstName(student_nome)} já tem sessão`;
   const [from, to] = [inicio, fim].map((at) => formatTime(timeOf(at, zone)));
   return `${who} das ${from} às ${to}. Escolha outro horário ou agende mesmo assim.`;
 }

@@ -1,19 +1,20 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { OneHour } from '../../../../backend/modules/agenda/groups.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import type { Waiting } from '../../lib/outbox.js';
 import type { ShownSession } from './pending-session.js';
 
 /** Shared hours: each student has a session, and these are shown as one. */
 
-export const firstName = (name: string | null): string => name?.split(' ')[0] ?? 'Aluno apagado';
+export const calledBy = (name: string | null): string => (name === null ? 'Aluno apagado' : firstName(name));
 
 /** "Ana e Bia", "Ana +2". */
 export function sharedName(names: readonly (string | null)[]): string | null {
   const [first = null, second = null] = names;
   if (names.length < 2) return first;
   return names.length === 2
-    ? `${firstName(first)} e ${firstName(second)}`
-    : `${firstName(first)} +${names.length - 1}`;
+    ? `${calledBy(first)} e ${calledBy(second)}`
+    : `${calledBy(first)} +${names.length - 1}`;
 }
 
 /** Status of an hour: scheduled while one of its sessions is, cancelled if all are. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { finalObstacles, type WeekCopyPreview } from '../../../../backend/modules/agenda/week-copy.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
@@ -172,7 +173,7 @@ function CopyMessages({ hours }: { hours: readonly WeekCopyPreview['items'][numb
               const { id, nome } = student;
               const sessions = booked.get(id);
               if (!sessions) return null;
-              const text = copiedMessage(sessions, nome.split(' ')[0] ?? nome, { today, zone });
+              const text = copiedMessage(sessions, firstName(nome), { today, zone });
               return (
                 <MessageCard
                   key={id}

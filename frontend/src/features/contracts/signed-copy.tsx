@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { todayIn } from '../../lib/dates.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
@@ -37,7 +38,7 @@ export function SignedCopy({ contract: { titulo }, prova, reader }: CopyProps & 
   const zone = useZone();
   const guardian = prova.responsavel?.nome ?? null;
   const isBeside = guardianRole(prova.nascimento, todayIn(zone, new Date(prova.assinado_em))) === 'assiste';
-  const [first] = (guardian !== null && !isBeside ? guardian : (prova.nome ?? '')).split(' ');
+  const first = firstName(guardian !== null && !isBeside ? guardian : (prova.nome ?? ''));
   const mail = new URLSearchParams({
     subject: `Contrato assinado: ${titulo}`,
     body: `Para abrir, entre na sua conta: ${location.origin}/aluno/contratos/${reader.id}`,

@@ -5,6 +5,7 @@ import type {
   MonthSummary,
 } from '../../../../backend/modules/finance/finance.api.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import {
   formatDate,
@@ -175,7 +176,7 @@ export function addressOf({ origem, id, data }: FigureLine, moment: Moment | nul
 
 /** `Estorno: Ana · Plano` */
 export const lineTitle = ({ titulo, aluno, estorno }: FigureLine): string =>
-  `${estorno ? 'Estorno: ' : ''}${aluno ? `${aluno.split(' ')[0]} · ` : ''}${titulo ?? 'Sem descrição'}`;
+  `${estorno ? 'Estorno: ' : ''}${aluno ? `${firstName(aluno)} · ` : ''}${titulo ?? 'Sem descrição'}`;
 
 export function Line({ line, moment }: { line: FigureLine; moment: Moment | null }) {
   const { data, origem, valor } = line;

@@ -4,6 +4,7 @@ import type {
   Transaction,
 } from '../../../../backend/modules/finance/finance.api.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import type { IconName } from '../../ui/icon.js';
 
 export const methods: Record<PaymentMethod, { label: string; icon: IconName }> = {
@@ -27,7 +28,7 @@ export const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1
 export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 'despesa' ? -valor : valor);
 
 export const titleOf = ({ descricao, estorno_de, aluno }: Transaction): string =>
-  `${estorno_de ? 'Estorno: ' : ''}${aluno ? `${aluno.split(' ')[0]} · ` : ''}${descricao ?? 'Sem descrição'}`;
+  `${estorno_de ? 'Estorno: ' : ''}${aluno ? `${firstName(aluno)} · ` : ''}${descricao ?? 'Sem descrição'}`;
 
 /** From January on. */
 export const monthNames = [

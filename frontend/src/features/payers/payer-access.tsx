@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PayerAccess as Access } from '../../../../backend/modules/accounts/invites.api.js';
 import type { Payer } from '../../../../backend/modules/payers/payers.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { copyText } from '../../lib/clipboard.js';
 import { formatMoment } from '../../lib/dates.js';
@@ -16,7 +17,7 @@ import { useCancelPayerInvites, useInvitePayer, usePayerAccess } from './payers.
 
 /** `Ana e Bia` */
 const namesOf = (students: Access['alunos']): string =>
-  new Intl.ListFormat('pt-BR').format(students.map(({ nome }) => nome.split(' ')[0]!));
+  new Intl.ListFormat('pt-BR').format(students.map(({ nome }) => firstName(nome)));
 
 /** The students whose area the payer's account has: `Ana e Bia`, or null for none. */
 export function reachedBy({ alunos }: Access): string | null {

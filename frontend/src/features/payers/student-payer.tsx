@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Payer } from '../../../../backend/modules/payers/payers.api.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
@@ -56,7 +57,7 @@ export function StudentPayer({ student, closed }: StudentPayerProps) {
             pagador ? (
               <PayerRow payer={pagador} to={`/pagadores/${pagador.id}`} />
             ) : (
-              <Notice icon="people" title={`${student.nome.split(' ')[0]} paga por si`} />
+              <Notice icon="people" title={`${firstName(student.nome)} paga por si`} />
             )
           }
         </Async>
@@ -109,7 +110,7 @@ function Choice({ student, current, onChoose, onDone }: ChoiceProps) {
           </Button>
           {current && (
             <Button variant="subtle" onClick={() => onChoose(null)}>
-              {student.nome.split(' ')[0]} passa a pagar por si
+              {firstName(student.nome)} passa a pagar por si
             </Button>
           )}
         </div>

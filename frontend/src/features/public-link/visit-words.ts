@@ -1,4 +1,5 @@
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { formatMoment } from '../../lib/dates.js';
 
@@ -9,7 +10,7 @@ export const messageTo = (visit: Pick<Visit, 'whatsapp'>, text: string) =>
 export const whoIn = ({ aluno, nome }: Pick<Visit, 'aluno' | 'nome'>): string =>
   aluno ?? nome ?? 'Aluno apagado';
 
-export const firstOf = (visit: Visit) => whoIn(visit).split(' ')[0];
+export const firstOf = (visit: Visit) => firstName(whoIn(visit));
 
 /** Proposes another time. */
 export const insteadOf = (visit: Visit, zone: string): string =>

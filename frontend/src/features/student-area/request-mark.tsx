@@ -1,3 +1,4 @@
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { Tag } from '../../ui/tag.js';
 import { useSessionRequests } from './requests.queries.js';
@@ -7,7 +8,7 @@ export default function RequestMark({ sessionIds }: { sessionIds: readonly strin
   const requests = useSessionRequests().data?.pages.flatMap(({ items }) => items) ?? [];
   const [request, ...others] = requests.filter(({ id }) => sessionIds.includes(id));
   if (!request) return null;
-  const first = request.student_nome.split(' ')[0]!;
+  const first = firstName(request.student_nome);
   return (
     <Tag tone="warn" icon="chat" outlined>
       {others.length > 0

@@ -3,12 +3,13 @@ import { copyText } from '../../lib/clipboard.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import classes from './students.module.css';
 
 /** A WhatsApp link with the number in international format, and the message (spec 2, section 7). */
 function whatsAppLink({ nome, whatsapp }: Invited, why: string, url: string): string {
-  return whatsAppAddress(whatsapp, `Oi, ${nome.split(' ')[0]}! ${why}: ${url}`);
+  return whatsAppAddress(whatsapp, `Oi, ${firstName(nome)}! ${why}: ${url}`);
 }
 
 interface Invited {

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { MessageCard } from '../../ui/message-card.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import classes from './students.module.css';
 
@@ -29,7 +30,7 @@ export function MessageStudents({ students }: { students: readonly ListedStudent
       />
       {students.slice(0, shown).map(({ id, nome, whatsapp, telefone }) => {
         const phone = whatsapp ?? telefone;
-        const said = written.replaceAll(NAME, nome.split(' ')[0] ?? nome);
+        const said = written.replaceAll(NAME, firstName(nome));
         return (
           <MessageCard
             key={id}

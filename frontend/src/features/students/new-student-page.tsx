@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { newStudent, type NewStudent } from '../../../../backend/modules/students/students.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -91,8 +92,8 @@ export default function NewStudentPage() {
               </>
             }
           >
-            {registered.url ? 'Com este link' : 'Com um link de convite'}, {registered.nome.split(' ')[0]}{' '}
-            cria a própria conta. Válido por 7 dias, uso único.
+            {registered.url ? 'Com este link' : 'Com um link de convite'}, {firstName(registered.nome)} cria a
+            própria conta. Válido por 7 dias, uso único.
           </Notice>
         ) : (
           <StudentForm

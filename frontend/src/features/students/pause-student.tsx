@@ -9,6 +9,7 @@ import {
   type PausedSessions,
   type PausePreview,
 } from '../../../../backend/modules/student-pauses/student-pauses.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
 import { type Day, formatDate, formatMoment, formatMonth, monthOf } from '../../lib/dates.js';
@@ -36,7 +37,7 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
   const zone = useZone();
   const pause = usePauseStudent(id);
 
-  const first = student.nome.split(' ')[0]!;
+  const first = firstName(student.nome);
   /** The toast of a change, which offers to tell the student. */
   const told = (ate: Day | null, done: PauseChanged) => {
     const href = whatsAppOf(student, pauseMessage(first, { ...done, ate }, zone));
@@ -233,11 +234,7 @@ const MOST_NAMED = 10;
 type Changed = Pick<PauseChanged, 'canceladas' | 'reabertas'> & { ate: Day | null };
 
 /** Tells a student until when the pause is, or that it is over, and what became of the classes. */
-export function pauseMessage(
-  firstName: string,
-  { ate, canceladas, reabertas }: Changed,
-  zone: string,
-): string {
+export function pauseMessage(first: string, { ate, canceladas, reabertas }: Changed, zone: string): string {
   const listed = (one: string, many: string, starts: readonly string[]) => {
     const [first, ...others] = starts.map((start) => formatMoment(start, zone));
     if (first === undefined) return [];
@@ -247,7 +244,7 @@ export function pauseMessage(
     return [many, ...named.map((when) => `• ${when}`), ...(more > 0 ? [`• e mais ${more}`] : [])];
   };
   return [
-    `Oi, ${firstName}! ${ate === null ? 'Sua pausa acabou.' : `Sua pausa vai até ${formatDate(ate)}.`}`,
+    `Oi, ${first}! ${ate === null ? 'Sua pausa acabou.' : `Sua pausa vai até ${formatDate(ate)}.`}`,
     ...listed('Desmarquei a nossa aula de', 'Desmarquei as nossas aulas:', canceladas),
     ...listed('Voltou à agenda a nossa aula de', 'Voltaram à agenda as nossas aulas:', reabertas),
   ].join('\n');

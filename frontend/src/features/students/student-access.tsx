@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { StudentAccess as Access } from '../../../../backend/modules/accounts/invites.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -79,8 +80,7 @@ function NotInvited({ student }: { student: Student }) {
   return (
     <div className={classes.access}>
       <p className={classes.accessText}>
-        Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link é válido por 7 dias, uso
-        único.
+        Com o convite, {firstName(student.nome)} cria a própria conta. O link é válido por 7 dias, uso único.
       </p>
       <Button
         variant="light"
@@ -140,8 +140,8 @@ function AreaLink({ student, area }: { student: Student; area: Access['area'] })
     return (
       <div className={classes.access}>
         <p className={classes.accessText}>
-          Sem conta, {student.nome.split(' ')[0]} pode ver sessões, créditos e pagamentos por um link,
-          confirmar presença e enviar pedidos. O link tem validade de 90 dias.
+          Sem conta, {firstName(student.nome)} pode ver sessões, créditos e pagamentos por um link, confirmar
+          presença e enviar pedidos. O link tem validade de 90 dias.
         </p>
         <Button
           variant="default"
