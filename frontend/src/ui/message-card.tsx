@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { onceOpened } from './open-whatsapp.js';
 import { Card } from './card.js';
 import { Icon } from './icon.js';
+import { Quiet } from './quiet.js';
 import classes from './message-card.module.css';
 
 interface MessageCardProps {
@@ -34,7 +35,7 @@ export function MessageCard({ name, to, fact, text, link, onOpen, onDismiss }: M
         <span>{fact}</span>
       </div>
       <p className={classes.message}>{text}</p>
-      {!link && <p className={classes.note}>Sem WhatsApp no cadastro.</p>}
+      {!link && <Quiet>Sem WhatsApp no cadastro.</Quiet>}
       <div className={classes.actions}>
         {link && (
           <Button

@@ -4,7 +4,7 @@ import { type Day, type Moment, momentOf, parseDate, parseTime } from '../lib/da
 import { useBodyForm } from '../lib/form.js';
 import { DateField } from './date-field.js';
 import { FormStack, submitting } from './form.js';
-import classes from './past.module.css';
+import { Quiet } from './quiet.js';
 import { SheetActions } from './sheet.js';
 import { TimeField } from './time-field.js';
 
@@ -44,9 +44,9 @@ export default function MomentForm({ moment, zone, today, onBack, onChoose }: Mo
   });
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: ({ em }) => Promise.resolve(onChoose(em)) })}>
-      <p className={classes.quiet}>
+      <Quiet size="sm">
         Mostra tudo como você via nesse momento: o que foi registrado, corrigido ou desfeito depois não conta.
-      </p>
+      </Quiet>
       <DateField label="Dia" max={today} {...form.getInputProps('dia')} />
       <TimeField
         label="Horário (opcional)"

@@ -22,6 +22,7 @@ import { Folded } from '../../ui/folded.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { ConnectionButtons } from '../../ui/connection-buttons.js';
+import { Quiet } from '../../ui/quiet.js';
 import { RestoreButton } from '../../ui/restore-button.js';
 import { Row } from '../../ui/row.js';
 import QrCode from '../../ui/qr-code.js';
@@ -57,6 +58,8 @@ export function PartsGallery() {
           <p>
             <Money cents={123_456} signed /> · <Money cents={-5000} />
           </p>
+          <Quiet>Uma explicação</Quiet>
+          <Quiet size="xs">Uma explicação menor</Quiet>
           <Folded title="12 datas livres">
             <p>ter., 7:00</p>
           </Folded>

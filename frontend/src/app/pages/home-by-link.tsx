@@ -1,8 +1,8 @@
 import { useOutletContext } from 'react-router-dom';
 import type { OwnArea } from '../../../../backend/modules/accounts/area-links.api.js';
 import { Page } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { OwnSections } from '../own-sections.js';
-import classes from './student-home.module.css';
 
 /** The home of a student without an account. */
 export default function HomeByLink() {
@@ -10,7 +10,7 @@ export default function HomeByLink() {
   return (
     <Page title={`Olá, ${primeiro_nome}!`} subtitle={`Seu personal: ${personal}`} width="narrow">
       <OwnSections>
-        <p className={classes.hint}>Este link é só seu. Para agendar, peça um convite ao seu personal.</p>
+        <Quiet size="sm">Este link é só seu. Para agendar, peça um convite ao seu personal.</Quiet>
       </OwnSections>
     </Page>
   );

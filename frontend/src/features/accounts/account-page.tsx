@@ -5,6 +5,7 @@ import { type Profile, profileBody } from '../../../../backend/modules/accounts/
 import { accountOf, useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -259,7 +260,7 @@ function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }:
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a nova senha' }}
           {...form.getInputProps('password')}
         />
-        <p className={classes.note}>Os outros aparelhos serão desconectados.</p>
+        <Quiet size="xs">Os outros aparelhos serão desconectados.</Quiet>
         <SheetActions>
           <SaveButton busy={form.submitting}>{title}</SaveButton>
         </SheetActions>

@@ -7,6 +7,7 @@ import { copyText } from '../../lib/clipboard.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { ButtonRow, SaveButton, submitting } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -127,9 +128,9 @@ function FirstCode({ enrolment: { id, totp }, onLinked }: FirstCodeProps) {
         maxLength={6}
         {...form.getInputProps('code')}
       />
-      <p className={classes.note}>
+      <Quiet size="xs">
         A cada login, depois da senha, vamos pedir um código. Os outros aparelhos serão desconectados.
-      </p>
+      </Quiet>
       <SheetActions>
         <SaveButton busy={form.submitting}>Ativar</SaveButton>
       </SheetActions>

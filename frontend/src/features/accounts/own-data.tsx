@@ -16,6 +16,7 @@ import { Folded } from '../../ui/folded.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
@@ -33,10 +34,10 @@ export default function OwnData({ isTrainer = false }: { isTrainer?: boolean }) 
     <>
       <Section title="Exportar">
         <Card className={classes.card}>
-          <p className={classes.dataNote}>
+          <Quiet size="sm">
             Uma cópia de tudo o que o Rende guarda sobre você, em um arquivo ZIP que abre em qualquer
             aparelho.
-          </p>
+          </Quiet>
           <Async of={state} skeleton={<Skeletons count={1} height={44} />}>
             {({ exportacao, prova }) => <Export copy={exportacao} needed={prova} />}
           </Async>
@@ -45,9 +46,7 @@ export default function OwnData({ isTrainer = false }: { isTrainer?: boolean }) 
       {isTrainer && <WholeArchive publicKey={state.data?.chave_publica} />}
       <Section title="Excluir conta">
         <Card className={classes.card}>
-          <p className={classes.dataNote}>
-            Antes de confirmar, você vê o que será apagado e o que será mantido.
-          </p>
+          <Quiet size="sm">Antes de confirmar, você vê o que será apagado e o que será mantido.</Quiet>
           <DeleteAccount />
         </Card>
       </Section>
@@ -62,10 +61,10 @@ function WholeArchive({ publicKey }: { publicKey: string | undefined }) {
   return (
     <Section title="Arquivo completo">
       <Card className={classes.card}>
-        <p className={classes.dataNote}>
+        <Quiet size="sm">
           Na pasta do seu negócio, a cópia traz o arquivo-completo.jsonl: tudo o que foi registrado, em ordem
           e assinado. Outro Rende continua dele, com os mesmos saldos, meses, recibos e contratos.
-        </p>
+        </Quiet>
         <Folded title="O que vai e o que não vai">
           <p>
             <b>Vai</b> o que é do negócio: alunos, agenda, créditos, dinheiro, recibos, contratos assinados e
@@ -157,7 +156,7 @@ function AskForCopy({ needed, onDone }: { needed: NeededProof; onDone: () => voi
         },
       })}
     >
-      <p className={classes.dataNote}>Confirme que é você: a cópia traz todos os seus dados.</p>
+      <Quiet size="sm">Confirme que é você: a cópia traz todos os seus dados.</Quiet>
       {fields(form)}
       <SheetActions>
         <SaveButton busy={form.submitting}>Pedir a cópia</SaveButton>
@@ -185,9 +184,9 @@ function ReadyCopy({ copy: { id, tamanho, expira_em } }: { copy: Copy }) {
         <Icon name="check" />
         Sua cópia está pronta
       </p>
-      <p className={classes.dataNote}>
+      <Quiet size="sm">
         {sizeOf(tamanho!)} · disponível até {formatMoment(expira_em!, zone)}
-      </p>
+      </Quiet>
       <Button loading={busy} onClick={() => void fetchFile()} leftSection={<Icon name="drop" size={18} />}>
         Baixar
       </Button>

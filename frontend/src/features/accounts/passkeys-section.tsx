@@ -11,6 +11,7 @@ import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions, SheetForm } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -55,9 +56,7 @@ export function PasskeysSection() {
               {canUsePasskeys ? (
                 add('filled')
               ) : (
-                <p className={classes.note}>
-                  Este navegador não aceita chaves de acesso. Atualize-o ou use outro.
-                </p>
+                <Quiet size="xs">Este navegador não aceita chaves de acesso. Atualize-o ou use outro.</Quiet>
               )}
             </Card>
           ) : (

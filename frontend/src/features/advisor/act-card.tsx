@@ -12,6 +12,7 @@ import { formatMoney } from '../../lib/money.js';
 import { useZone, useNow, useToday } from '../../lib/zone.js';
 import { UndoButton } from '../../parts/undo-sheet.js';
 import { Icon } from '../../ui/icon.js';
+import { Quiet } from '../../ui/quiet.js';
 import { read } from '../../lib/calls.js';
 import { reads } from '../../lib/topics.js';
 import { bookedMessage } from '../../parts/booked-message.js';
@@ -88,7 +89,7 @@ export function ActCard({ card, onRun, onUndo }: ActCardProps) {
   return (
     <div className={classes.card}>
       <p className={classes.cardTitle}>{words.title}</p>
-      <p className={classes.cardFacts}>{words.facts}</p>
+      <Quiet size="sm">{words.facts}</Quiet>
       {card.estado === 'oferecido' && (
         <Button size="sm" fullWidth loading={working} onClick={() => work(onRun)}>
           {words.action}
@@ -114,9 +115,9 @@ export function ActCard({ card, onRun, onUndo }: ActCardProps) {
       )}
       {card.estado === 'feito' && card.ato.tipo === 'sessao' && card.id && <TellBooked id={card.id} />}
       {card.estado === 'desfeito' && (
-        <p className={classes.cardFacts} role="status">
+        <Quiet size="sm" role="status">
           {words.undone}
-        </p>
+        </Quiet>
       )}
     </div>
   );

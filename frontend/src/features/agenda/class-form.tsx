@@ -12,12 +12,12 @@ import { choiceOf } from '../../lib/choices.js';
 import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { useClass } from './classes.queries.js';
 import type { ShownSession } from './pending-session.js';
-import classes from './session-form.module.css';
 
 interface ClassFormProps {
   session: ShownSession;
@@ -124,7 +124,7 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
           />
         )}
       </FieldPair>
-      <p className={classes.note}>
+      <Quiet>
         {[
           isWeekly &&
             `Vale para ${plural(aulas, 'sessão já agendada', 'sessões já agendadas')} e para as que vierem.`,
@@ -134,7 +134,7 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
         ]
           .filter(Boolean)
           .join(' ')}
-      </p>
+      </Quiet>
       <SheetActions onBack={onBack}>
         {before?.aberta && (
           <Button variant="default" onClick={() => void close()}>

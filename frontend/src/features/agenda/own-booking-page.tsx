@@ -10,6 +10,7 @@ import { ChoiceChip, ChoiceChips, ColourDot } from '../../ui/choice-chip.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -78,7 +79,7 @@ function Booking({ times }: { times: Times }) {
   return (
     <>
       {times.creditos_livres !== null && (
-        <p className={classes.quiet}>{creditsInWords(times.creditos_livres, times.creditos_ate, zone)}</p>
+        <Quiet size="sm">{creditsInWords(times.creditos_livres, times.creditos_ate, zone)}</Quiet>
       )}
       {costume && (
         <Card flush>
@@ -178,11 +179,11 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
         </p>
       )}
       <p className={classes.terms}>{cancellingInWords(terms, inicio, { zone, now })}</p>
-      <p className={classes.quiet}>
+      <Quiet size="sm">
         {creditos_livres === null
           ? 'A aula entra na agenda do seu personal.'
           : 'A aula entra na agenda do seu personal e desconta 1 crédito quando for dada.'}
-      </p>
+      </Quiet>
       <SheetActions onBack={onDone}>
         <Button loading={booking.isPending} onClick={() => void book()}>
           Agendar

@@ -6,12 +6,12 @@ import { formatMoment } from '../../lib/dates.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useOwnStep } from './own-sessions.queries.js';
 import { cancellingInWords } from './own-terms.js';
-import classes from './own-times.module.css';
 
 type Hour = OwnTimes['turmas']['items'][number];
 
@@ -21,11 +21,11 @@ export function OwnClasses({ turmas: { situacao, items }, limite }: Pick<OwnTime
   return (
     <Section title="Turmas">
       {situacao !== 'livre' && (
-        <p className={classes.quiet}>
+        <Quiet size="sm">
           {situacao === 'sem_creditos'
             ? 'Você não tem crédito livre para entrar em uma turma. Renove o plano com seu personal.'
             : `Seu personal permite ${plural(limite, 'aula agendada', 'aulas agendadas')} de uma vez.`}
-        </p>
+        </Quiet>
       )}
       <Card flush>
         {items.map((hour) => (

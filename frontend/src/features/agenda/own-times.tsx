@@ -10,6 +10,7 @@ import {
 } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
+import { Quiet } from '../../ui/quiet.js';
 import classes from './own-times.module.css';
 
 interface OwnTimesProps extends Pick<Times, 'pausado_ate'> {
@@ -38,7 +39,7 @@ export function OwnTimes({ times, pausado_ate, chosen, onChoose }: OwnTimesProps
     );
   return (
     <div className={classes.days}>
-      {paused && <p className={classes.quiet}>{`${paused} Estes são os horários livres depois da pausa.`}</p>}
+      {paused && <Quiet size="sm">{`${paused} Estes são os horários livres depois da pausa.`}</Quiet>}
       {[...days].map(([day, starts]) => (
         <section key={day} aria-label={formatLongDay(day)}>
           <h2 className={classes.day}>{formatDay(day, today)}</h2>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Weekdays } from '../../ui/weekdays.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -46,10 +47,10 @@ function Days({ session, known, onDone, onBack }: SeriesDaysFormProps & { known:
   return (
     <div className={classes.panel}>
       <Weekdays days={days} onChange={setDays} />
-      <p className={classes.note}>
+      <Quiet>
         As sessões dos dias que continuam ficam como estão. As dos outros dias são excluídas, e as dos dias
         novos entram no mesmo horário. Um horário fixo com número de vezes continua com o mesmo número.
-      </p>
+      </Quiet>
       <SheetActions onBack={onBack}>
         <Button loading={isSending} disabled={isSame} onClick={() => void save()}>
           Salvar

@@ -7,6 +7,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatDay, formatTime, timeOf } from '../../lib/dates.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { type Tell, toast } from '../../ui/toast.js';
@@ -113,20 +114,18 @@ function Decisions({
     <div className={classes.panel}>
       <div role="status">
         <p className={classes.words}>{texto}</p>
-        {fitsNowhere && <p className={classes.note}>Nenhuma cabe: {obstacleOfMost(impeded)}.</p>}
+        {fitsNowhere && <Quiet>Nenhuma cabe: {obstacleOfMost(impeded)}.</Quiet>}
         {count > 0 && (
-          <p className={classes.note}>
+          <Quiet>
             {outros_alunos.length > 0 &&
               `${plural(count, 'data', 'datas')} para ${plural(wish.student_ids.length, 'aluno', 'alunos')}: `}
             {all}
             {count < sessoes.length && `, ${plural(sessoes.length - count, 'data pulada', 'datas puladas')}`}
             {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
-          </p>
+          </Quiet>
         )}
       </div>
-      {impeded.length > 0 && (
-        <p className={classes.note}>Marque as datas que você quer agendar mesmo assim.</p>
-      )}
+      {impeded.length > 0 && <Quiet>Marque as datas que você quer agendar mesmo assim.</Quiet>}
       {impeded.length > 0 && (
         <ul className={classes.dates} aria-label="Datas com conflito">
           {impeded.length > 1 && (

@@ -18,6 +18,7 @@ import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { LocationField } from '../../parts/location-field.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { TimeField } from '../../ui/time-field.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { useWeekOf } from './agenda.queries.js';
@@ -223,7 +224,7 @@ function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
   const { data } = useWeekOf(day ?? today);
   const shut = useShut(day ?? today, place);
   const free = day ? freeHours(data ?? [], day, zone, day === today ? now : '00:00', shut) : [];
-  if (free.length === 0) return day && <p className={classes.none}>Nenhum horário livre neste dia.</p>;
+  if (free.length === 0) return day && <Quiet>Nenhum horário livre neste dia.</Quiet>;
   return (
     <div className={classes.times} role="group" aria-label="Horários livres">
       {free.map((time) => (

@@ -16,6 +16,7 @@ import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
@@ -75,7 +76,7 @@ export function Exceptions({ exceptions, week }: ExceptionsProps) {
           usual={hoursOf(week.filter(({ day_of_week }) => day_of_week === weekdayOf(day)))}
         />
       ) : (
-        <p className={classes.note}>Toque em um dia para abrir ou fechar fora do normal.</p>
+        <Quiet>Toque em um dia para abrir ou fechar fora do normal.</Quiet>
       )}
       {exceptions.length > 0 && (
         <Card flush>

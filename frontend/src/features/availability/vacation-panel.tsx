@@ -24,6 +24,7 @@ import { DateField } from '../../ui/date-field.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
@@ -150,10 +151,10 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
         })(event);
       }}
     >
-      <p className={classes.note}>
+      <Quiet>
         Durante um período bloqueado, alunos e visitantes não conseguem agendar. Você ainda consegue, com
         “Agendar mesmo assim”.
-      </p>
+      </Quiet>
       <FieldPair>
         <DateField label="Data de início" {...form.getInputProps('start_date')} />
         <DateField label="Data de término" {...form.getInputProps('end_date')} />
@@ -165,13 +166,13 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
         </p>
       )}
       {hit && (
-        <p className={classes.note} role="status">
+        <Quiet role="status">
           {sessions.length === 0
             ? 'Nenhuma sessão agendada nesses dias.'
             : `${plural(sessions.length, 'sessão agendada', 'sessões agendadas')} nesses dias.`}
           {hit.alunos_com_creditos > 0 &&
             ` Os créditos de ${plural(hit.alunos_com_creditos, 'aluno', 'alunos')} ganham ${hit.dias_iguais ? '' : 'até '}${plural(hit.dias, 'dia', 'dias')} de validade.`}
-        </p>
+        </Quiet>
       )}
       {sessions.length > 0 && (
         <>
@@ -360,7 +361,7 @@ function Messages({ vacationId, onBack }: { vacationId: string; onBack: () => vo
                     Enviar pelo WhatsApp
                   </Button>
                 ) : (
-                  <p className={classes.note}>Sem WhatsApp no cadastro.</p>
+                  <Quiet>Sem WhatsApp no cadastro.</Quiet>
                 )}
               </Card>
             ))}

@@ -10,6 +10,7 @@ import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
+import { Quiet } from '../../ui/quiet.js';
 import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
 import { useOpenCharges, useSplitLine, useUndoPayments } from './bank-lines.queries.js';
@@ -85,9 +86,9 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
           ))
         }
       </InfiniteList>
-      <p className={classes.quiet} role="status">
+      <Quiet size="xs" role="status">
         {`${formatMoney(covered)} de ${formatMoney(valor)} distribuídos`}
-      </p>
+      </Quiet>
       <Button
         disabled={partes.length < 2 || covered < valor}
         loading={split.isPending}

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
 import { useComparedLines } from './bank-lines.queries.js';
@@ -81,10 +82,10 @@ export default function StatementPage() {
       subtitle="Compare o extrato do banco com as cobranças em aberto e dê baixa com um toque."
     >
       <Card className={classes.line}>
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Exporte o extrato no aplicativo do banco em OFX ou CSV. As linhas são comparadas com as suas
           cobranças, e nada é registrado sem o seu toque. Escolher o mesmo arquivo de novo não repete nada.
-        </p>
+        </Quiet>
         <FileButton onChange={(file) => void choose(file)} accept=".ofx,.csv,.txt,text/csv,application/x-ofx">
           {(props) => (
             <Button {...props} leftSection={<Icon name="up" size={18} />}>
@@ -137,7 +138,7 @@ function Lines({ statement: { chosen, rows, ...first } }: LinesProps) {
         </Section>
       )}
       <Section title="Linhas do extrato">
-        <p className={classes.quiet} role="status">
+        <Quiet size="xs" role="status">
           {plural(lines.length, 'linha lida', 'linhas lidas')}
           {unread > 0 && rows === null && `, ${plural(unread, 'sem data ou valor', 'sem data ou valor')}`}
           {balances > 0 &&
@@ -148,7 +149,7 @@ function Lines({ statement: { chosen, rows, ...first } }: LinesProps) {
               'linha deixada de fora: o dia ainda não chegou',
               'linhas deixadas de fora: os dias ainda não chegaram',
             )}`}
-        </p>
+        </Quiet>
         <SegmentedControl
           fullWidth
           aria-label="Linhas"
@@ -161,9 +162,9 @@ function Lines({ statement: { chosen, rows, ...first } }: LinesProps) {
           ]}
         />
         {kind === 'proprias' && (
-          <p className={classes.quiet}>
+          <Quiet size="xs">
             Aplicações, resgates e transferências entre suas contas: não são receita nem despesa.
-          </p>
+          </Quiet>
         )}
         <ComparedList
           key={`${kind} ${JSON.stringify(columns)}`}

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.js';
 import { Folded } from '../../ui/folded.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SharedLink } from '../../ui/shared-link.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
@@ -55,7 +56,7 @@ export function FeedSection({ of }: { of: keyof typeof kinds }) {
   return (
     <Section title={kind.title}>
       <Card fields>
-        <p className={classes.note}>{kind.note}</p>
+        <Quiet>{kind.note}</Quiet>
         <Async of={feed} skeleton={<Skeletons count={1} height={96} />}>
           {(answer) => (answer.feed ? <Active kind={kind} feed={answer.feed} /> : <Off kind={kind} />)}
         </Async>
@@ -142,7 +143,7 @@ function Active({ kind, feed: { id, url, com_nomes } }: ActiveProps) {
           }}
         />
       )}
-      <p className={classes.note}>{kind.secret}</p>
+      <Quiet>{kind.secret}</Quiet>
       <div className={classes.buttons}>
         <Button
           variant="default"

@@ -27,6 +27,7 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
 import { AsItWas } from '../../ui/past.js';
 import { ReplaceLinkSheet } from '../../parts/replace-link-sheet.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { ChangeForm, PayForm, PromiseForm, RefundForm } from './charge-forms.js';
@@ -314,9 +315,9 @@ function ToReturn({ charge, onRefund }: { charge: Detail; onRefund: (payment: Ch
     }, 'Erro ao salvar');
   return (
     <>
-      <p className={classes.quiet}>
+      <Quiet size="xs">
         A reserva terminou e {formatMoney(devolver)} voltam para quem pagou. Faça o Pix e registre aqui.
-      </p>
+      </Quiet>
       <div className={classes.actions}>
         {payment && (
           <Button
@@ -381,15 +382,15 @@ function PaymentLink({ charge, link, onPay, onPromise }: PaymentLinkProps) {
         </IconAction>
       </IconActions>
       {pix.data?.conta === null && (
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Sem chave Pix, a página mostra só o valor. <Link to="/ajustes/pix">Cadastrar a chave Pix</Link>
-        </p>
+        </Quiet>
       )}
       {provedor?.fez && (
-        <p className={classes.quiet}>O código Pix é do seu provedor: o pagamento dá baixa sozinho.</p>
+        <Quiet size="xs">O código Pix é do seu provedor: o pagamento dá baixa sozinho.</Quiet>
       )}
       {provedor && !provedor.fez && provedor.falha === null && (
-        <p className={classes.quiet}>O provedor está criando o código. Por enquanto, vale o da sua chave.</p>
+        <Quiet size="xs">O provedor está criando o código. Por enquanto, vale o da sua chave.</Quiet>
       )}
       {provedor && provedor.falha !== null && (
         <p className={classes.failed} role="alert">

@@ -13,9 +13,9 @@ import { studentQuery } from '../../parts/students.queries.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import classes from './charges.module.css';
 import { useIssueCharge, useMonthlyPlan } from './charges.queries.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 
@@ -142,10 +142,10 @@ export function ChargeForm({ begun, plans, onIssued }: ChargeFormProps) {
         />
       )}
       {nextMonth && (
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           A mensalidade de {formatMonth(monthOf(nextMonth))} é cobrada sozinha no dia 1. Esta cobrança é à
           parte.
-        </p>
+        </Quiet>
       )}
       <TextInput
         label="Descrição"

@@ -19,6 +19,7 @@ import { methodNames } from '../../../../backend/modules/finance/money-words.api
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetForm } from '../../ui/sheet.js';
 import { FAILURE, useChargePayment } from './use-charge-payment.js';
 import { takenBack, toast } from '../../ui/toast.js';
@@ -26,7 +27,6 @@ import { useChangeCharge, usePromise, useRefundPayment } from './charges.queries
 import { formatDate } from '../../lib/dates.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { numberOf } from '../../lib/number.js';
-import classes from './charges.module.css';
 
 interface RefundFormProps {
   charge: ChargeDetail;
@@ -95,9 +95,9 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
         autoComplete="off"
         {...form.getInputProps('motivo')}
       />
-      <p className={classes.quiet}>
+      <Quiet size="xs">
         Registre só o que você já devolveu ou vai devolver: uma devolução não pode ser desfeita.
-      </p>
+      </Quiet>
     </SheetForm>
   );
 }

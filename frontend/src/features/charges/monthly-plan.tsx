@@ -24,6 +24,7 @@ import { Facts } from '../../ui/facts.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
@@ -71,9 +72,9 @@ export function MonthlyPlan({ studentId, planId }: MonthlyPlanProps) {
             mensalidade ? (
               <Shown agreed={mensalidade} studentId={studentId} />
             ) : (
-              <p className={classes.quiet}>
+              <Quiet size="xs">
                 Ative para a cobrança sair sozinha no dia 1 de cada período do plano, às 6:00.
-              </p>
+              </Quiet>
             )
           }
         </Async>
@@ -264,9 +265,7 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
         <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
       </FieldPair>
       {part && <FirstMonthField share={part} {...form.getInputProps('primeiro', { type: 'checkbox' })} />}
-      <p className={classes.quiet}>
-        A cobrança sai sozinha {(billedPlan(plano_id) ?? periods.mensal).em}, às 6:00.
-      </p>
+      <Quiet size="xs">A cobrança sai sozinha {(billedPlan(plano_id) ?? periods.mensal).em}, às 6:00.</Quiet>
     </SheetForm>
   );
 }

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './charges.module.css';
@@ -68,7 +69,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
     <div className={classes.pay}>
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>
       <Facts of={todayFacts(charge)} />
-      {adiante.length > 0 && <p className={classes.quiet}>{adiante.join(' ')}</p>}
+      {adiante.length > 0 && <Quiet size="xs">{adiante.join(' ')}</Quiet>}
       <Why of={`charge:${id}`} isOwn />
       {pago > 0 && (
         <>
@@ -108,14 +109,14 @@ function Payment({ charge }: { charge: OwnCharge }) {
             </li>
           </ol>
           <section>
-            <p className={classes.quiet}>Ou escaneie o QR Code com o app do banco em outro aparelho.</p>
+            <Quiet size="xs">Ou escaneie o QR Code com o app do banco em outro aparelho.</Quiet>
             <Suspense fallback={<Loading />}>
               <QrCode text={pix} label="Pix" />
             </Suspense>
           </section>
         </>
       ) : (
-        <p className={classes.quiet}>Combine a forma de pagamento com seu personal.</p>
+        <Quiet size="xs">Combine a forma de pagamento com seu personal.</Quiet>
       )}
       {avisada || claim.isSuccess ? (
         <p role="status">
@@ -130,7 +131,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
           Já paguei
         </Button>
       )}
-      <p className={classes.quiet}>Aqui aparece quando o pagamento for confirmado.</p>
+      <Quiet size="xs">Aqui aparece quando o pagamento for confirmado.</Quiet>
     </div>
   );
 }

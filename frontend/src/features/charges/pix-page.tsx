@@ -17,6 +17,7 @@ import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
@@ -70,10 +71,10 @@ function Hook() {
   return (
     <Section title="Aviso automático">
       <Card className={classes.pay}>
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Se o seu banco ou provedor avisa os Pix recebidos (webhook da API Pix), cadastre nele este endereço
           e este segredo: cada pagamento dá baixa na cobrança sozinho.
-        </p>
+        </Quiet>
         {shown ? (
           <HookFacts />
         ) : (
@@ -109,9 +110,7 @@ function HookFacts() {
             readOnly
           />
           {anterior_ate && (
-            <p
-              className={classes.quiet}
-            >{`O segredo anterior vale até ${formatMoment(anterior_ate, zone)}.`}</p>
+            <Quiet size="xs">{`O segredo anterior vale até ${formatMoment(anterior_ate, zone)}.`}</Quiet>
           )}
           <Button
             variant="default"
@@ -210,10 +209,10 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
             maxLength={40}
             {...form.getInputProps('banco')}
           />
-          <p className={classes.quiet}>
+          <Quiet size="xs">
             O código Pix de cada cobrança usa esta chave. Confira com um pagamento pequeno antes de enviar aos
             alunos.
-          </p>
+          </Quiet>
         </Card>
       </Section>
       <SaveButton busy={form.submitting}>Salvar</SaveButton>

@@ -15,6 +15,7 @@ import { Card } from '../../ui/card.js';
 import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
 import { read } from '../../lib/calls.js';
@@ -29,10 +30,10 @@ export function ProviderSection() {
   return (
     <Section title="Recebimento automático">
       <Card className={classes.pay}>
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Conecte a API Pix do seu banco ou provedor: cada cobrança ganha um código Pix próprio, e o pagamento
           dá baixa sozinho, mesmo que o aviso se perca.
-        </p>
+        </Quiet>
         <Async of={usePixProvider()} skeleton={<Skeletons count={1} height={48} />}>
           {({ conexao }) => (conexao ? <Connection of={conexao} /> : <Connecting />)}
         </Async>
@@ -119,10 +120,10 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         {...form.getInputProps('chave_privada')}
       />
-      <p className={classes.quiet}>
+      <Quiet size="xs">
         Guardamos tudo cifrado e nunca mostramos de novo. O provedor recebe o valor, a descrição da cobrança e
         a sua chave Pix; nada mais do aluno.
-      </p>
+      </Quiet>
       <SaveButton busy={form.submitting}>Conectar</SaveButton>
       <Button variant="subtle" color="gray" onClick={onClose}>
         Cancelar

@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import type { WhyOf } from '../../parts/why.js';
 import { WhySheet } from '../../parts/why-sheet.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -138,7 +139,7 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
                     </div>
                   ))}
               </dl>
-              <p className={classes.quiet}>Sem a multa, os juros e o desconto do dia.</p>
+              <Quiet size="xs">Sem a multa, os juros e o desconto do dia.</Quiet>
             </Folded>
           </Card>
         )
@@ -229,7 +230,7 @@ function Undecided() {
   if (!arrived.data?.pages[0]?.items.length) return null;
   return (
     <Section title="Pix a decidir">
-      <p className={classes.quiet}>Não contam no recebido até você decidir o que são.</p>
+      <Quiet size="xs">Não contam no recebido até você decidir o que são.</Quiet>
       <Card flush>
         <InfiniteList of={arrived} manual empty={null}>
           {(items) => items.map((item) => <UndecidedRow key={item.id} pix={item} onAsk={ask} />)}

@@ -9,6 +9,7 @@ import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
 import { useReceipt } from '../../parts/quick-receipt.js';
 import { Icon } from '../../ui/icon.js';
+import { Quiet } from '../../ui/quiet.js';
 import classes from './charges.module.css';
 import { useCharges } from './charges.queries.js';
 
@@ -77,22 +78,22 @@ export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa
   if (charge === null) return null;
   if (charge && charge.id === session.cobranca_id)
     return (
-      <p className={classes.quiet}>
+      <Quiet size="xs">
         <span>{bookedInWords(charge)}</span>{' '}
         <Link to={chargeAddress(charge.id)} className={classes.toCharge}>
           Ver a cobrança
         </Link>
-      </p>
+      </Quiet>
     );
   // That of the booking was cancelled, with nothing else to charge.
   if (!charge && session.cobranca_id !== undefined) return null;
   return (
-    <p className={classes.quiet}>
+    <Quiet size="xs">
       <span>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</span>{' '}
       <Link to={charge ? chargeAddress(charge.id) : '/?ver=a-cobrar'} className={classes.toCharge}>
         {charge ? 'Ver a cobrança' : 'Sessões a cobrar'}
       </Link>
-    </p>
+    </Quiet>
   );
 }
 

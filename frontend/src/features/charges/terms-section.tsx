@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './charges.module.css';
@@ -117,10 +118,10 @@ function TermsForm({ terms }: { terms: ChargeTerms }) {
             />
           </FieldPair>
         )}
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Valem para as cobranças novas. Taxas de cancelamento não têm multa nem juros. Combine isto por
           escrito: no contrato, use o campo “Multa, juros e desconto”.
-        </p>
+        </Quiet>
       </Card>
       <SaveButton busy={form.submitting}>Aplicar às cobranças novas</SaveButton>
     </FormStack>

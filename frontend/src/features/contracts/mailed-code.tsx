@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { type Reader, useSigning } from './contracts.queries.js';
@@ -30,10 +31,10 @@ export function MailedCode({ reader, state: { para, enviado }, onSent, onConfirm
     );
   if (para === null)
     return (
-      <p className={classes.note}>
+      <Quiet size="sm">
         Este contrato pede um código por e-mail, e não há e-mail no seu cadastro. Peça ao seu personal para
         incluir.
-      </p>
+      </Quiet>
     );
 
   const mail = () =>
@@ -53,11 +54,11 @@ export function MailedCode({ reader, state: { para, enviado }, onSent, onConfirm
 
   return (
     <div className={classes.stack}>
-      <p className={classes.note}>
+      <Quiet size="sm">
         {enviado
           ? `Enviamos um código de 6 dígitos para ${para}.`
           : `Para assinar, confirme um código de 6 dígitos que vai para ${para}.`}
-      </p>
+      </Quiet>
       {enviado && (
         <>
           <TextInput

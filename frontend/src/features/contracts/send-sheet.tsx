@@ -3,6 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
 import { type Contract, LINK_DAYS } from '../../../../backend/modules/contracts/contracts.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -80,14 +81,14 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
                     onChange={({ currentTarget }) => choose(id, currentTarget.checked)}
                   />
                 ))}
-                {items.length === 0 && <p className={classes.note}>Nenhum aluno encontrado</p>}
+                {items.length === 0 && <Quiet size="sm">Nenhum aluno encontrado</Quiet>}
               </div>
             )}
           </Async>
         </>
       )}
       <SendingNotes contractId={contract.id} alunos={all ? 'todos' : [...chosen]} />
-      <p className={classes.note}>Quem tem conta vê o contrato também na própria área.</p>
+      <Quiet size="sm">Quem tem conta vê o contrato também na própria área.</Quiet>
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>
           {all

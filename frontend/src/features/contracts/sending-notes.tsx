@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Sending } from '../../../../backend/modules/contracts/contracts.api.js';
+import { Quiet } from '../../ui/quiet.js';
 import { useSendingPreview } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { guardiansInWords, lacksTrainer, missingInWords } from './sending-words.js';
@@ -17,9 +18,9 @@ export function SendingNotes({ contractId, alunos }: SendingNotesProps) {
   return (
     <div role="status" className={classes.stack}>
       {[...guardiansInWords(data, isOfOne), ...missingInWords(data, isOfOne)].map((line) => (
-        <p key={line} className={classes.note}>
+        <Quiet size="sm" key={line}>
           {line}
-        </p>
+        </Quiet>
       ))}
       {lacksTrainer(data) && <Link to="/ajustes/emitente">Preencher seus dados</Link>}
     </div>

@@ -18,6 +18,7 @@ import { Card } from '../../ui/card.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { toast } from '../../ui/toast.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { type Reader, useSigning } from './contracts.queries.js';
@@ -132,7 +133,7 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
         {role !== null && (
           <fieldset className={classes.guardian}>
             <legend>Responsável</legend>
-            <p className={classes.note}>{roleInWords[role]}</p>
+            <Quiet size="sm">{roleInWords[role]}</Quiet>
             <TextInput label="Nome completo do responsável *" {...form.getInputProps('responsavel.nome')} />
             <CpfField label="CPF do responsável *" {...form.getInputProps('responsavel.cpf')} />
             <DateTextField
@@ -159,13 +160,13 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
           {...form.getInputProps('consent_data_processing', { type: 'checkbox' })}
         />
         <Checkbox label={consents.termos} {...form.getInputProps('consent_terms', { type: 'checkbox' })} />
-        <p className={classes.note}>{consents.metodo}</p>
-        <p className={classes.note}>
+        <Quiet size="sm">{consents.metodo}</Quiet>
+        <Quiet size="sm">
           Ficam registrados a data e a hora, o endereço IP sem a parte final e o navegador.
-        </p>
-        <p role="status" className={classes.note}>
+        </Quiet>
+        <Quiet size="sm" role="status">
           {missing}
-        </p>
+        </Quiet>
         <Button type="submit" disabled={missing !== '' || !online} loading={form.submitting}>
           Assinar contrato
         </Button>

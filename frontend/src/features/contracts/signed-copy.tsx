@@ -7,6 +7,7 @@ import { todayIn } from '../../lib/dates.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { Quiet } from '../../ui/quiet.js';
 import { attempt } from '../../ui/toast.js';
 import { fetchPdf, type Reader } from './contracts.queries.js';
 import classes from './contracts.module.css';
@@ -47,7 +48,7 @@ export function SignedCopy({ contract: { titulo }, prova, reader }: CopyProps & 
     <Card>
       <div className={classes.copy}>
         <h2>{`Pronto, ${first}.`}</h2>
-        <p className={classes.note}>Contrato assinado. Sua via:</p>
+        <Quiet size="sm">Contrato assinado. Sua via:</Quiet>
         <div className={classes.ways}>
           <PdfButton prova={prova} reader={reader} />
           <Button component="a" href={`mailto:?${mail.toString().replaceAll('+', '%20')}`} variant="default">

@@ -11,6 +11,7 @@ import { formatMoment, formatDate, todayIn } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Why } from '../../parts/why.js';
 import { Notice } from '../../ui/notice.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Tag } from '../../ui/tag.js';
 import type { IconName } from '../../ui/icon.js';
 import { ContractText } from './contract-text.js';
@@ -93,9 +94,7 @@ function SignedProof({ contract: { prova, versao, estado }, reader }: SignedProo
         {(reader.as === 'trainer' || estado !== 'assinado') && <PdfButton prova={prova} reader={reader} />}
         {prova.desistir_ate && reader.as !== 'trainer' && (
           <>
-            <p className={classes.note}>
-              Você pode desistir até {exactMoment(prova.desistir_ate)} (CDC, art. 49).
-            </p>
+            <Quiet size="sm">Você pode desistir até {exactMoment(prova.desistir_ate)} (CDC, art. 49).</Quiet>
             {isAsking ? (
               <>
                 <p role="status">
@@ -128,9 +127,9 @@ function Declarations({ version }: { version: string }) {
   return (
     <Folded title={`Declarações aceitas (textos de ${formatDate(version)})`}>
       {[agreed.dados, agreed.termos, agreed.metodo].map((text) => (
-        <p key={text} className={classes.note}>
+        <Quiet size="sm" key={text}>
           {text}
-        </p>
+        </Quiet>
       ))}
     </Folded>
   );
@@ -165,7 +164,7 @@ export function Signing({ contract, reader }: SigningProps) {
         <Tag tone={tone}>{word}</Tag>
       </div>
       <Why of={`signature:${contract.id}`} isOwn={reader.as === 'student'} />
-      {isOpen && <p className={classes.note}>O link expira {formatMoment(contract.expires_at, zone)}.</p>}
+      {isOpen && <Quiet size="sm">O link expira {formatMoment(contract.expires_at, zone)}.</Quiet>}
       {prova && reader.as === 'student' && estado === 'assinado' && (
         <SignedCopy contract={contract} prova={prova} reader={reader} />
       )}

@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
 import { mergeFields, replaceFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { Quiet } from '../../ui/quiet.js';
 import classes from './contracts.module.css';
 
 /** Separates lines; not a line feed, which is a blank within a paragraph. */
@@ -35,7 +36,7 @@ export default function VersionComparison({ before, after }: VersionComparisonPr
   return (
     <div className={classes.comparison}>
       {parts.every(({ added, removed }) => !added && !removed) && (
-        <p className={classes.note}>O texto das duas versões é igual.</p>
+        <Quiet size="sm">O texto das duas versões é igual.</Quiet>
       )}
       {parts.map(({ value, added, removed }, at) =>
         added ? (

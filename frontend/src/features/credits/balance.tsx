@@ -4,6 +4,7 @@ import { type Day, dueDay, formatDate, formatLongDay } from '../../lib/dates.js'
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
+import { Quiet } from '../../ui/quiet.js';
 import classes from './credits.module.css';
 
 interface BalanceProps {
@@ -22,11 +23,11 @@ export function Balance({ account, day, pending }: BalanceProps) {
   return (
     <Card className={classes.balance}>
       <CreditFigure credits={account.disponivel} pending={pending} />
-      {account.divisao.texto && <p className={classes.note}>{account.divisao.texto}</p>}
+      {account.divisao.texto && <Quiet size="sm">{account.divisao.texto}</Quiet>}
       {account.pausado_ate && (
-        <p className={classes.note}>
+        <Quiet size="sm">
           Pausado até {formatDate(account.pausado_ate)}. As datas de validade já contam a pausa.
-        </p>
+        </Quiet>
       )}
       <Lots
         of={account.lotes.filter(({ reposicao }) => !reposicao)}

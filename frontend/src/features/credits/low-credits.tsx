@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.js';
 import { ListChip } from '../../ui/chip.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Tag } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
@@ -31,9 +32,9 @@ export function LowCreditsChip() {
         title="Créditos acabando"
       >
         {without > 0 && without < items.length && (
-          <p className={classes.quiet}>
+          <Quiet size="xs">
             {without} sem crédito e {`${items.length - without}${next ? '+' : ''}`} com poucos ou a vencer.
-          </p>
+          </Quiet>
         )}
         <Card flush>
           <InfiniteList

@@ -3,6 +3,7 @@ import type { CreditStatement } from '../../../../backend/modules/credits/credit
 import { StudentField } from '../../parts/student-field.js';
 import { useStudentName } from '../../parts/students.queries.js';
 import { Card } from '../../ui/card.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
@@ -45,11 +46,11 @@ export function ShareSheet({ studentId, divisao: { usa, com }, opened, onClose }
       withoutAddress
     >
       <div className={classes.rules}>
-        <p className={classes.note}>
+        <Quiet size="sm">
           {usa
             ? 'Este aluno usa os créditos abaixo depois dos próprios.'
             : 'Quem você escolher usa estes créditos depois dos próprios. Validade, pausas, renovação e avisos continuam com este aluno. O pacote é do outro? Comece pelo extrato dele.'}
-        </p>
+        </Quiet>
         {pairs.length > 0 && (
           <Card flush>
             {pairs.map(({ id, nome, student, dono }) => (

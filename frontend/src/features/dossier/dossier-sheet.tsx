@@ -20,6 +20,7 @@ import { DateField } from '../../ui/date-field.js';
 import { Facts } from '../../ui/facts.js';
 import { FieldPair } from '../../ui/form.js';
 import { Notice } from '../../ui/notice.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
@@ -90,9 +91,9 @@ function Dossier({ studentId }: { studentId: string }) {
           />
         </FieldPair>
       ) : (
-        <p className={classes.quiet}>
+        <Quiet size="sm">
           {`De ${formatDate(period.de)} a ${formatDate(period.ate)}${choice === 'contrato' && signed !== period.de ? ', os últimos 24 meses' : ''}.`}
-        </p>
+        </Quiet>
       )}
       {!error && <Contents studentId={studentId} period={period} />}
     </div>

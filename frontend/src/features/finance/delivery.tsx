@@ -11,6 +11,7 @@ import { useToday, useZone } from '../../lib/zone.js';
 import { History } from '../../parts/history.js';
 import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card } from '../../ui/card.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -110,9 +111,9 @@ function NoteOfMonth({ month }: { month: Month }) {
   const dayOfDelivery = useDeliveryDay();
   if (!data?.entrega) return null;
   return (
-    <p className={classes.quiet} role="status">
+    <Quiet role="status">
       O mês de {formatMonth(month)} já foi entregue ao contador ({dayOfDelivery(data.entrega)}). Esta mudança
       aparece como feita depois da entrega.
-    </p>
+    </Quiet>
   );
 }

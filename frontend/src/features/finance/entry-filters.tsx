@@ -17,6 +17,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
+import { Quiet } from '../../ui/quiet.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
 import type { EntryFilters } from './finance.queries.js';
@@ -148,10 +149,10 @@ export function EntryFilterFields({
         </>
       )}
       {total && total.quantidade > 0 && (
-        <p className={classes.quiet} role="status">
+        <Quiet role="status">
           {plural(total.quantidade, 'lançamento', 'lançamentos')}: <Money cents={total.receitas} /> de
           receitas, <Money cents={total.despesas} /> de despesas, saldo <Money cents={total.saldo} />
-        </p>
+        </Quiet>
       )}
       <div className={classes.filterActions}>
         {isFiltered && (

@@ -33,6 +33,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import classes from './finance.module.css';
@@ -116,7 +117,7 @@ function Lines({ figure, part, summary, moment, onExplain, onForecast }: LinesPr
       {figure === 'aderencia' && isWholeMonth && pace.length > 0 && (
         <p className={classes.pace}>{pace.join(' ')}</p>
       )}
-      <p className={classes.quiet}>
+      <Quiet>
         De onde vem este número, {inDays(part)}
         {moment && `, como estava em ${writtenMoment(moment)}`}
         {student_id && (
@@ -126,11 +127,11 @@ function Lines({ figure, part, summary, moment, onExplain, onForecast }: LinesPr
         )}
         {metodo_pagamento && `, só ${methods[metodo_pagamento].label}`}
         {categoria && `, só ${categoryNames[categoria]}`}:
-      </p>
+      </Quiet>
       {figure === 'ainda_entra' && (
-        <p className={classes.quiet}>
+        <Quiet>
           O que falta pagar das cobranças que vencem nesses dias, e as mensalidades ainda a cobrar.
-        </p>
+        </Quiet>
       )}
       <InfiniteList
         of={lines}

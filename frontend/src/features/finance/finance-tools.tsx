@@ -11,6 +11,7 @@ import { ASK_PAST } from '../../ui/ask-past.js';
 import { AsItWas } from '../../ui/past.js';
 import { Icon } from '../../ui/icon.js';
 import { IconAction, IconGrid } from '../../ui/icon-actions.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt } from '../../ui/toast.js';
 import { DeliverySheet, useDelivery } from './delivery.js';
@@ -117,10 +118,10 @@ export function FinanceTools({
           <Download onClick={() => void saveForWeb(month, 'pagamentos', at)}>
             Despesas para o Carnê-Leão Web
           </Download>
-          <p className={classes.quiet}>
+          <Quiet>
             No Carnê-Leão Web da Receita, importe os dois últimos em Escrituração. O CPF ou CNPJ é o do
             recibo. Das despesas vão as de aluguel e academia; outras dedutíveis, como cursos, inclua lá.
-          </p>
+          </Quiet>
         </div>
       </Sheet>
     </>

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { isBeyond } from '../../ui/past.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Line } from './figure-sheet.js';
@@ -109,12 +110,12 @@ function Steps({ forecast: { mes, previsto, recebido, passos }, moment }: StepsP
   const difference = recebido - previsto;
   return (
     <div className={finance.detail}>
-      <p className={finance.quiet}>
+      <Quiet>
         {`${when}, o previsto era ${formatMoney(previsto)}. `}
         {difference === 0
           ? 'Entrou exatamente isso.'
           : `Entraram ${formatMoney(recebido)}: ${formatMoney(Math.abs(difference))} a ${difference < 0 ? 'menos' : 'mais'}.`}
-      </p>
+      </Quiet>
       <Card flush>
         <div className={classes.step}>
           <Figure

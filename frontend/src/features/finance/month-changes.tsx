@@ -8,6 +8,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { addressOf, lineTitle } from './figure-sheet.js';
 import classes from './finance.module.css';
@@ -86,9 +87,9 @@ function Expected({ items, resto, moment }: NonNullable<MonthChanges['previsto']
         ))}
       </Card>
       {resto.quantidade > 0 && (
-        <p className={classes.quiet}>
+        <Quiet>
           {`E mais ${plural(resto.quantidade, 'linha', 'linhas')}, que somam ${signed(resto.valor)}.`}
-        </p>
+        </Quiet>
       )}
     </>
   );

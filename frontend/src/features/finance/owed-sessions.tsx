@@ -21,6 +21,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
@@ -142,7 +143,7 @@ function Owed({ total: { alunos, sessoes, valor, meta_reserva }, isPast }: OwedP
       <div className={classes.detailAmount}>
         <Money cents={valor} />
       </div>
-      <p className={classes.quiet}>
+      <Quiet>
         {sessoes > 0 && `${sessions(sessoes)} já ${sessoes === 1 ? 'paga' : 'pagas'} e ainda não `}
         {sessoes > 0 && `${sessoes === 1 ? 'dada' : 'dadas'}, de ${plural(alunos, 'aluno', 'alunos')}. `}
         {isPast
@@ -157,7 +158,7 @@ function Owed({ total: { alunos, sessoes, valor, meta_reserva }, isPast }: OwedP
             </Link>
           </>
         )}
-      </p>
+      </Quiet>
     </div>
   );
 }
@@ -200,9 +201,9 @@ function EarnedIn({ month, total }: { month: Month; total: Total }) {
         ]}
       />
       {sem_valor > 0 && (
-        <p className={classes.quiet}>
+        <Quiet>
           {`Fora desta conta: ${plural(sem_valor, 'crédito sem valor', 'créditos sem valor')}, de cortesia, de antes do Rende ou ainda não ${sem_valor === 1 ? 'pago' : 'pagos'}.`}
-        </p>
+        </Quiet>
       )}
     </Section>
   );

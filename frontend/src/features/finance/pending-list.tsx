@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
@@ -27,7 +28,7 @@ export function PendingEntries({ month }: { month: Month }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </Card>
-      <p className={classes.quiet}>Lançamentos ainda não enviados não entram nos valores do mês.</p>
+      <Quiet>Lançamentos ainda não enviados não entram nos valores do mês.</Quiet>
     </>
   );
 }

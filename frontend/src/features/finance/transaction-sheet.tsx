@@ -16,6 +16,7 @@ import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async } from '../../ui/states.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -175,7 +176,7 @@ function Detail({
 function AsItIs({ id, data, moment }: Transaction & { moment: Moment }) {
   return (
     <>
-      <p className={classes.quiet}>Este lançamento como estava em {writtenMoment(moment)}.</p>
+      <Quiet>Este lançamento como estava em {writtenMoment(moment)}.</Quiet>
       <SheetActions>
         <Button component={Link} to={`/financeiro?mes=${monthOf(data)}&transacao=${id}`} variant="default">
           Ver como está hoje
@@ -188,13 +189,10 @@ function AsItIs({ id, data, moment }: Transaction & { moment: Moment }) {
 function AllocationTable({ transactionId }: { transactionId: string }) {
   return (
     <Section title="Alocações">
-      <Async
-        of={useAllocations(transactionId)}
-        skeleton={<p className={classes.quiet}>Carregando alocações...</p>}
-      >
+      <Async of={useAllocations(transactionId)} skeleton={<Quiet>Carregando alocações...</Quiet>}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <p className={classes.quiet}>Nenhuma alocação encontrada para esta transação</p>
+            <Quiet>Nenhuma alocação encontrada para esta transação</Quiet>
           ) : (
             <Table horizontalSpacing={0}>
               <Table.Thead>
@@ -266,7 +264,7 @@ function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao estornar o lançamento' })}>
-      <p className={classes.quiet}>O lançamento e o motivo ficam no histórico. O estorno:</p>
+      <Quiet>O lançamento e o motivo ficam no histórico. O estorno:</Quiet>
       <UndoPrice
         what="Estornar"
         of={transaction.id}

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.js';
 import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import {
@@ -30,10 +31,10 @@ export function OtherCalendarSection() {
   return (
     <Section title="Outro calendário aqui">
       <Card fields>
-        <p className={classes.note}>
+        <Quiet>
           Cole o endereço secreto (.ics) do seu outro calendário. O que estiver marcado lá bloqueia o horário
           aqui; só os horários são guardados, nunca os títulos.
-        </p>
+        </Quiet>
         <Async of={useOtherCalendar()} skeleton={<Skeletons count={1} height={96} />}>
           {({ calendario }) => (calendario ? <Linked calendar={calendario} /> : <LinkForm />)}
         </Async>
@@ -88,14 +89,14 @@ function Linked({ calendar }: { calendar: Connected }) {
           : `${plural(ocupados, 'horário ocupado', 'horários ocupados')} · lido ${formatMoment(lido_em, zone)}`}
       </p>
       {ignorados > 0 && (
-        <p className={classes.note}>
+        <Quiet>
           {plural(
             ignorados,
             'evento não pôde ser lido por inteiro: confira se o horário dele',
             'eventos não puderam ser lidos por inteiro: confira se os horários deles',
           )}{' '}
           {ignorados === 1 ? 'está bloqueado' : 'estão bloqueados'} aqui.
-        </p>
+        </Quiet>
       )}
       {falha && falha_desde && (
         <p className={classes.failed} role="alert">

@@ -12,10 +12,10 @@ import { numberOf } from '../../lib/number.js';
 import { History } from '../../parts/history.js';
 import { FieldPair } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
-import classes from './edit-policy-sheet.module.css';
 import { usePolicyPreview, useSetPolicy } from './policies.queries.js';
 
 interface EditPolicySheetProps {
@@ -37,7 +37,7 @@ export function EditPolicySheet({ policy, onClose }: EditPolicySheetProps) {
           <PolicyForm policy={policy} onDone={onClose} />
           {!policy.padrao && (
             <Section title="Versões">
-              <p className={classes.terms}>Cada sessão segue a versão que valia quando foi agendada.</p>
+              <Quiet size="sm">Cada sessão segue a versão que valia quando foi agendada.</Quiet>
               <History kind="policy" id={policy.location_id} />
             </Section>
           )}
@@ -119,13 +119,13 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
         description="Fora do prazo, o cancelamento desconta o crédito da sessão."
         {...form.getInputProps('queima_credito', { type: 'checkbox' })}
       />
-      <p className={classes.terms}>
+      <Quiet size="sm">
         {termsInWords({
           cancel_limite_horas: Number(cancel_limite_horas),
           taxa_percent: Number(taxa_percent),
           queima_credito,
         })}
-      </p>
+      </Quiet>
       <PastCancellations locationId={policy.location_id} terms={tried} />
     </SheetForm>
   );

@@ -5,6 +5,7 @@ import type { Visit } from '../../../../backend/modules/public-link/public-link.
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -60,10 +61,10 @@ export function ConfirmButton({ visit, icon, children }: ConfirmButtonProps) {
         withoutAddress
       >
         <div className={classes.asked}>
-          <p className={classes.note}>
+          <Quiet size="sm">
             {booker} reservou {when} com o WhatsApp de{' '}
             {de_quem.length === 1 ? 'outro aluno' : 'outros alunos'}. Os créditos serão de quem você escolher.
-          </p>
+          </Quiet>
           <Card flush>
             {de_quem.map((one) => (
               <Row

@@ -5,6 +5,7 @@ import { formatMoney } from '../../lib/money.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { ButtonRow } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
 import { useDeclineVisit, useReopenVisit } from './public-link.queries.js';
@@ -47,9 +48,9 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
         onChange={({ currentTarget }) => setMensagem(currentTarget.value)}
       />
       {visit.cobranca && visit.cobranca.pago > 0 && (
-        <p className={classes.note}>
+        <Quiet size="sm">
           Os {formatMoney(visit.cobranca.pago)} que {firstOf(visit)} pagou ficam em “A devolver”.
-        </p>
+        </Quiet>
       )}
       <ButtonRow>
         <Button color="red" onClick={() => void onDecline()} loading={decline.isPending}>

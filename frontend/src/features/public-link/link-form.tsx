@@ -19,8 +19,8 @@ import { MoneyField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
-import classes from './public-link.module.css';
 import { useSaveLink } from './public-link.queries.js';
 
 const days = (value: number) => plural(value, 'dia', 'dias');
@@ -169,15 +169,15 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own, pix }: LinkFo
             />
           )}
           {isAsked && !pix.tem_chave && (
-            <p className={classes.note}>
+            <Quiet size="sm">
               Sem chave Pix, o link não pede nada. <Link to="/ajustes/pix">Cadastrar a chave Pix</Link>
-            </p>
+            </Quiet>
           )}
           {isAsked && pix.tem_chave && !pix.automatico && (
-            <p className={classes.note}>
+            <Quiet size="sm">
               Sem provedor conectado, você confere o Pix e registra o pagamento na cobrança: o horário fica
               guardado por até 48 horas. <Link to="/ajustes/pix">Conectar um provedor</Link>
-            </p>
+            </Quiet>
           )}
           {isAsked && pix.tem_chave && pix.automatico && (
             <NativeSelect
@@ -194,10 +194,10 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own, pix }: LinkFo
             {...form.getInputProps('falta_percent')}
           />
           {isAsked && (
-            <p className={classes.note}>
+            <Quiet size="sm">
               Quem cancela no prazo da política do local recebe tudo de volta. Depois do prazo, vale a taxa da
               política. <Link to="/ajustes/politicas">Ver as políticas</Link>
-            </p>
+            </Quiet>
           )}
         </Card>
       </Section>

@@ -16,6 +16,7 @@ import { Card } from '../../ui/card.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -86,15 +87,13 @@ function Share({ link: { url, ativo, horarios_definidos } }: { link: PublicLink 
           {url.replace(/^https?:\/\//, '')}
         </a>
         {!ativo && (
-          <p className={classes.note}>
-            O link está desativado: quem abre lê que você pausou os agendamentos.
-          </p>
+          <Quiet size="sm">O link está desativado: quem abre lê que você pausou os agendamentos.</Quiet>
         )}
         {ativo && !horarios_definidos && (
-          <p className={classes.note}>
+          <Quiet size="sm">
             Você ainda não definiu seus horários: o link oferece todos os dias, das 9:00 às 17:00.{' '}
             <Link to="/agenda?abrir=horarios">Definir horários</Link>
-          </p>
+          </Quiet>
         )}
         <ButtonRow>
           <Button leftSection={<Icon name="copy" size={18} />} onClick={() => void copy()}>
@@ -133,19 +132,19 @@ function Preview({ link: { slug, url, ativo } }: { link: PublicLink }) {
         <strong>{nome}</strong>
         {texto && <p className={classes.text}>{texto}</p>}
         {locais.length === 0 && (
-          <p className={classes.note}>Nenhum local aparece: ative um local ou escolha quais mostrar.</p>
+          <Quiet size="sm">Nenhum local aparece: ative um local ou escolha quais mostrar.</Quiet>
         )}
         {locais.map((place) => (
           <div key={place.id}>
             {place.nome}
-            {place.endereco && <div className={classes.note}>{place.endereco}</div>}
+            {place.endereco && <Quiet size="sm">{place.endereco}</Quiet>}
           </div>
         ))}
-        <p className={classes.note}>
+        <Quiet size="sm">
           {next.length > 0
             ? `Próximos horários: ${next.join('; ')}`
             : 'Nenhum horário livre nos dias mostrados.'}
-        </p>
+        </Quiet>
         <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">
           Abrir como visitante
         </Button>
@@ -194,9 +193,9 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
             {...form.getInputProps('slug')}
           />
           {antigos.map((old) => (
-            <p key={old.slug} className={classes.note}>
+            <Quiet size="sm" key={old.slug}>
               O endereço antigo {old.slug} funciona até {formatDate(dayOf(old.ate, zone))}.
-            </p>
+            </Quiet>
           ))}
           <SaveButton busy={form.submitting}>Mudar endereço</SaveButton>
         </FormStack>

@@ -9,6 +9,7 @@ import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -31,9 +32,9 @@ export function Visits() {
       <Async of={visits} skeleton={<Skeletons count={2} height={96} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className={classes.note}>
+            <Quiet size="sm">
               O que for agendado pelo seu link aparece aqui, para você confirmar em até 48 horas.
-            </p>
+            </Quiet>
           ) : (
             <Card flush>
               {items.map((visit) => (
@@ -150,12 +151,12 @@ function Strangers() {
   if (people.length < BURST && !opened) return null;
   return (
     <>
-      <p className={classes.note}>
+      <Quiet size="sm">
         {plural(people.length, 'pessoa', 'pessoas')} que você nunca atendeu reservaram pelo link.{' '}
         <Button size="sm" variant="subtle" color="red" onClick={() => setOpened(true)}>
           Recusar todas
         </Button>
-      </p>
+      </Quiet>
       <Sheet
         opened={opened}
         onClose={() => setOpened(false)}

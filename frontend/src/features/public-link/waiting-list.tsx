@@ -5,6 +5,7 @@ import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -21,10 +22,10 @@ export function WaitingList() {
   if (!data || data.items.length === 0) return null;
   return (
     <Section title="Lista de espera">
-      <p className={classes.note}>
+      <Quiet size="sm">
         Quando abre um horário que serve, a primeira pessoa da fila recebe a oferta por e-mail; sem e-mail,
         você envia pelo WhatsApp, e o prazo conta do envio. Sem resposta a tempo, passa para a próxima.
-      </p>
+      </Quiet>
       <Card flush>
         {data.items.map((person) => (
           <WaitingRow key={person.id} person={person} />
@@ -77,14 +78,14 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
       />
       <div className={classes.answers}>
         {oferta && (
-          <p className={classes.note}>
+          <Quiet size="sm">
             {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}${oferta.enviada || por_email ? '' : ' se você enviar agora'}. `}
             {oferta.enviada
               ? 'Você enviou a oferta pelo WhatsApp.'
               : por_email
                 ? 'A oferta foi por e-mail.'
                 : 'A oferta não foi por e-mail: avise pelo WhatsApp.'}
-          </p>
+          </Quiet>
         )}
         {oferta?.link && (
           <a

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SharedLink } from '../../ui/shared-link.js';
 import { Skeletons } from '../../ui/states.js';
 import classes from './public-links.module.css';
@@ -27,11 +28,7 @@ export function PublicLinks({ slug, tenantId, isOff, locations, invite }: Public
   return (
     <div className={classes.panel}>
       <Section title="Link geral">
-        {isOff && (
-          <p className={classes.note}>
-            O link está desativado: quem abre lê que você pausou os agendamentos.
-          </p>
-        )}
+        {isOff && <Quiet>O link está desativado: quem abre lê que você pausou os agendamentos.</Quiet>}
         <PublicLink
           url={page}
           title="Link geral"
@@ -41,16 +38,14 @@ export function PublicLinks({ slug, tenantId, isOff, locations, invite }: Public
       <Section title="Links por local">
         {locations === null && <Skeletons count={2} height={96} />}
         {locations?.length === 0 && (
-          <p className={classes.note}>
-            Cadastre um local, ou mostre um no link público, para ter um link só dele.
-          </p>
+          <Quiet>Cadastre um local, ou mostre um no link público, para ter um link só dele.</Quiet>
         )}
         {locations?.map(({ id, nome }) => (
           <PublicLink key={id} url={`${page}/${id}`} title={nome} note={nome} />
         ))}
       </Section>
       <Section title="Link de convite">
-        <p className={classes.note}>Para um aluno criar a conta dele. Uso único, válido por 7 dias.</p>
+        <Quiet>Para um aluno criar a conta dele. Uso único, válido por 7 dias.</Quiet>
         {invite}
       </Section>
       <Section title="Agendamento de alunos">
@@ -68,7 +63,7 @@ function PublicLink({ url, title, note }: { url: string; title: string; note: st
   const [isShown, setShown] = useState(false);
   return (
     <div className={classes.link}>
-      <p className={classes.note}>{note}</p>
+      <Quiet>{note}</Quiet>
       <SharedLink url={url} title={title} copy={copyText}>
         <Button
           variant="default"

@@ -25,6 +25,7 @@ import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -183,10 +184,10 @@ function ToIssue({
       }, 'Erro ao emitir o recibo');
     const together = of.length > 0 && (
       <>
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Um só recibo, de {formatMoney(of.reduce((sum, { valor }) => sum + valor, 0))}, para o que foi pago
           de uma vez:
-        </p>
+        </Quiet>
         <Parts of={of} />
       </>
     );
@@ -316,9 +317,9 @@ function ReceiptForm({ transactionId, suggested, isWhole, onWhole, onClose }: Re
           <DateField label="até" {...form.getInputProps('ate')} />
         </FieldPair>
       )}
-      <p className={classes.quiet}>
+      <Quiet size="xs">
         Depois de emitido, o recibo não muda: para cancelá-lo, desfaça ou devolva o pagamento.
-      </p>
+      </Quiet>
       <Button type="submit" loading={form.submitting}>
         Emitir recibo
       </Button>

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.js';
 import { MessageCard } from '../../ui/message-card.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -43,10 +44,10 @@ const things: Record<NonNullable<WithheldMail['coisa']>, string> = {
 export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
     <div className={classes.panel}>
-      <p className={classes.note}>
+      <Quiet>
         Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Quem tem e-mail no
         cadastro recebe por e-mail; para os outros, a mensagem fica pronta aqui.
-      </p>
+      </Quiet>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
         {({ items, retidos }) => {
           const [waiting, told] = [items.filter(waits), items.filter((each) => !waits(each))];

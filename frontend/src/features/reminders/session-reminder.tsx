@@ -1,6 +1,7 @@
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
+import { Quiet } from '../../ui/quiet.js';
 import { sentWords, useReminders } from './reminders.queries.js';
 import classes from './reminders.module.css';
 
@@ -10,8 +11,7 @@ export function SessionReminder({ sessionId }: { sessionId: string }) {
   const items = useReminders(sessionId).data?.items ?? [];
   const confirmed = items.find(({ confirmado_em }) => confirmado_em !== null);
   const sent = items.find(({ whatsapp }) => whatsapp !== null)?.whatsapp;
-  if (!confirmed?.confirmado_em)
-    return sent ? <p className={classes.note}>Lembrete: {sentWords(sent, zone)}</p> : null;
+  if (!confirmed?.confirmado_em) return sent ? <Quiet>Lembrete: {sentWords(sent, zone)}</Quiet> : null;
   return (
     <p className={classes.confirmed}>
       <Icon name="check" size={18} />

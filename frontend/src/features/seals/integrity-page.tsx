@@ -16,6 +16,7 @@ import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
@@ -96,10 +97,10 @@ function Checks({ lacre, por_email, verificacoes }: Integrity) {
     <>
       <Card className={classes.card}>
         {last ? <Last check={last} /> : <p>Seu histórico ainda não foi verificado.</p>}
-        <p className={classes.note}>
+        <Quiet size="sm">
           {lacre && `Último lacre: ${formatDate(lacre.dia)}, feito ${formatMoment(lacre.feito_em, zone)}. `}
           {isUnsealed && 'O primeiro lacre do seu histórico é feito de madrugada.'}
-        </p>
+        </Quiet>
         {running ? (
           <p className={classes.state} role="status">
             <Loader size={18} />

@@ -15,10 +15,10 @@ import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import classes from './settings.module.css';
 import { useChangeSettings, useChangeZone, useSettings } from './settings.queries.js';
 
 const goals = [
@@ -140,7 +140,7 @@ function GoalsForm({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...b
           {goals.map(([name, label]) => (
             <MoneyField key={name} label={label} {...form.getInputProps(name)} />
           ))}
-          <p className={classes.note}>Sem meta mensal, usamos R$ 10.000,00.</p>
+          <Quiet size="xs">Sem meta mensal, usamos R$ 10.000,00.</Quiet>
         </Card>
       </Section>
       <Section title="Divisão de cada receita">
@@ -155,9 +155,9 @@ function GoalsForm({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...b
               <TextInput key={name} label={label} inputMode="numeric" {...form.getInputProps(name)} />
             ))}
           </FieldPair>
-          <p className={classes.note} aria-live="polite">
+          <Quiet size="xs" aria-live="polite">
             Total: {total}%{total === 100 ? '.' : ', precisa ser 100%.'} Vale para as próximas receitas.
-          </p>
+          </Quiet>
         </Card>
       </Section>
       <SaveButton busy={form.submitting}>Salvar</SaveButton>

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { toast, attempt } from '../../ui/toast.js';
 import { Row } from '../../ui/row.js';
 import { saveFile } from '../../lib/save-file.js';
@@ -211,7 +212,7 @@ function LeftOut({ lines, table }: LeftOutProps) {
           </Button>
         )}
       </Card>
-      <p className={classes.more}>Corrija estas linhas no arquivo e importe de novo.</p>
+      <Quiet>Corrija estas linhas no arquivo e importe de novo.</Quiet>
       <Button
         variant="default"
         fullWidth

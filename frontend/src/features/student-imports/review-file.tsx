@@ -11,6 +11,7 @@ import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import { type Column, fieldNames, type ImportField, type Table, tableOf } from './columns.js';
@@ -146,9 +147,9 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
               />
             ))}
             {unknown.length > MOST_PLANS && (
-              <p className={classes.more}>
+              <Quiet>
                 E mais {plural(unknown.length - MOST_PLANS, 'nome', 'nomes')}, que ficam sem plano.
-              </p>
+              </Quiet>
             )}
           </Card>
         </Section>

@@ -7,6 +7,7 @@ import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -56,9 +57,7 @@ function Invited({
   const zone = useZone();
   return (
     <div className={classes.access}>
-      <p className={classes.accessText}>
-        Convite pendente, uso único. Válido até {formatMoment(expires_at, zone)}.
-      </p>
+      <Quiet>Convite pendente, uso único. Válido até {formatMoment(expires_at, zone)}.</Quiet>
       <InviteLink student={student} url={inviteUrl} />
       <Button
         size="sm"
@@ -79,9 +78,9 @@ function NotInvited({ student }: { student: Student }) {
   };
   return (
     <div className={classes.access}>
-      <p className={classes.accessText}>
+      <Quiet>
         Com o convite, {firstName(student.nome)} cria a própria conta. O link é válido por 7 dias, uso único.
-      </p>
+      </Quiet>
       <Button
         variant="light"
         loading={busy}
@@ -139,10 +138,10 @@ function AreaLink({ student, area }: { student: Student; area: Access['area'] })
   if (area === null)
     return (
       <div className={classes.access}>
-        <p className={classes.accessText}>
+        <Quiet>
           Sem conta, {firstName(student.nome)} pode ver sessões, créditos e pagamentos por um link, confirmar
           presença e enviar pedidos. O link tem validade de 90 dias.
-        </p>
+        </Quiet>
         <Button
           variant="default"
           loading={opening.isPending}
@@ -156,9 +155,7 @@ function AreaLink({ student, area }: { student: Student; area: Access['area'] })
     );
   return (
     <div className={classes.access}>
-      <p className={classes.accessText}>
-        Link da área do aluno, sem conta. Válido até {formatDate(dayOf(area.expires_at, zone))}.
-      </p>
+      <Quiet>Link da área do aluno, sem conta. Válido até {formatDate(dayOf(area.expires_at, zone))}.</Quiet>
       <InviteLink
         student={student}
         url={area.url}

@@ -27,6 +27,7 @@ import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toneOfCredits } from '../../parts/credit-tag.js';
@@ -135,9 +136,9 @@ function PastPage({ moment, past }: { moment: Moment } & Pick<StudentPageProps, 
                 <Known student={data} moment={moment} />
               </Card>
               {past(id, moment)}
-              <p className={classes.quiet}>
+              <Quiet size="sm">
                 Só a página de hoje mostra quais renovações já estavam pagas e se os e-mails chegavam.
-              </p>
+              </Quiet>
             </>
           )}
         </Async>
@@ -184,7 +185,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
       <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
-      {student.creditos_de && <p className={classes.quiet}>Inclui os créditos de {student.creditos_de}.</p>}
+      {student.creditos_de && <Quiet size="sm">Inclui os créditos de {student.creditos_de}.</Quiet>}
       {student.pausado_ate && <Why of={`pause:${id}`} label="Por que a pausa?" />}
       <Known student={student} />
       {notAgreed(student)}

@@ -24,6 +24,7 @@ import { FieldPair } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
@@ -132,13 +133,11 @@ function Answer({ of: { passado, futuro, alunos, resto, notas }, counts }: Answe
               />
             ))}
           </Card>
-          {resto > 0 && <p className={classes.note}>{`E mais ${plural(resto, 'aluno', 'alunos')}.`}</p>}
+          {resto > 0 && <Quiet>{`E mais ${plural(resto, 'aluno', 'alunos')}.`}</Quiet>}
         </Section>
       )}
       {notas.map((nota) => (
-        <p key={nota} className={classes.note}>
-          {nota}
-        </p>
+        <Quiet key={nota}>{nota}</Quiet>
       ))}
     </>
   );
@@ -275,7 +274,7 @@ function Hours() {
       counts={['sessão', 'sessões']}
       missing="Informe das quantas às quantas"
     >
-      <p className={classes.note}>E se eu não atendesse:</p>
+      <Quiet>E se eu não atendesse:</Quiet>
       <Weekdays days={days} onChange={setDays} />
       <FieldPair>
         <TimeField label="Das" value={from} onChange={(time) => setTimes([time, until])} />

@@ -20,6 +20,7 @@ import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { Page, Section } from '../../ui/page.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -77,12 +78,12 @@ function Connecting() {
   return (
     <Section title="Mensagens que saem sozinhas">
       <Card fields>
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           Com um número da API oficial do WhatsApp (Meta), saem sozinhos o lembrete da véspera, com botões
           para o aluno confirmar, cobranças, recibos, créditos a vencer ou que acabaram, ofertas da lista de
           espera, turmas canceladas e mensagens de aniversário e a quem está sumindo. Você escolhe quais. Sem
           ele, tudo continua como hoje: a mensagem pronta, e você toca para enviar.
-        </p>
+        </Quiet>
         <Terms />
         {open ? (
           <ConnectForm onClose={() => setOpen(false)} />
@@ -139,10 +140,10 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a chave secreta' }}
         {...form.getInputProps('client_secret')}
       />
-      <p className={classes.quiet}>
+      <Quiet size="xs">
         Guardamos tudo cifrado e nunca mostramos de novo. A Meta recebe o WhatsApp e o primeiro nome do aluno,
         o seu nome e o que a mensagem diz; nada mais.
-      </p>
+      </Quiet>
       <SaveButton busy={form.submitting}>Conectar</SaveButton>
       <Button variant="subtle" color="gray" onClick={onClose}>
         Cancelar
@@ -262,13 +263,13 @@ function Kind({
         </p>
       )}
       {choices.length === 0 ? (
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           {wasRead
             ? `Nenhum modelo aprovado com ${campos.length} campos.`
             : 'Seus modelos aprovados aparecem aqui quando a conexão estiver em ordem.'}{' '}
           Crie na Meta um modelo de {categoria} em português (BR) com o texto abaixo; quando for aprovado,
           teste a conexão.
-        </p>
+        </Quiet>
       ) : (
         <NativeSelect
           label="Modelo"
@@ -281,7 +282,7 @@ function Kind({
       {shown || choices.length === 0 ? (
         <>
           <LongTextField label={`Texto para a Meta (${nome}, ${categoria})`} value={texto} readOnly />
-          <p className={classes.quiet}>
+          <Quiet size="xs">
             {campos.map((example, index) => `{{${index + 1}}} ${example}`).join(' · ')}
             {botoes.length > 0 && (
               <>
@@ -289,7 +290,7 @@ function Kind({
                 Botões de resposta rápida: {botoes.join(' e ')}
               </>
             )}
-          </p>
+          </Quiet>
         </>
       ) : (
         <Button variant="subtle" onClick={() => setShown(true)}>
@@ -319,7 +320,7 @@ function Unwilling({ of: { sem_mensagens } }: { of: Connected }) {
     <Section title="Quem não recebe">
       <Card flush={sem_mensagens.length > 0}>
         {sem_mensagens.length === 0 && (
-          <p className={classes.quiet}>Ninguém pediu para não receber. Quem responde SAIR aparece aqui.</p>
+          <Quiet size="xs">Ninguém pediu para não receber. Quem responde SAIR aparece aqui.</Quiet>
         )}
         {sem_mensagens.map(({ id, nome }) => (
           <Row
@@ -360,10 +361,10 @@ function Hook() {
   return (
     <Section title="Entregas e respostas">
       <Card fields>
-        <p className={classes.quiet}>
+        <Quiet size="xs">
           No painel da Meta (WhatsApp, Configuração, Webhook), cadastre este endereço e este código, e assine
           o campo messages. Assim você vê o que foi entregue e lido, e a resposta do aluno confirma a sessão.
-        </p>
+        </Quiet>
         {shown ? (
           <HookFacts />
         ) : (
