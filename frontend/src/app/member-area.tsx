@@ -1,11 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useMe } from '../features/accounts/me.queries.js';
+import type { Me } from '../../../backend/modules/accounts/accounts.api.js';
 import { auth } from '../lib/auth.js';
+import { read } from '../lib/calls.js';
 import { whenReachable } from '../lib/chunks.js';
 import { useConnection } from '../lib/connection.js';
 import { whenIdle } from '../lib/idle.js';
+import { cachedOffline } from '../lib/offline-cache.js';
 import { ProblemError } from '../lib/problem.js';
 import { forgetTenant, queryClient } from '../lib/query-client.js';
 import {
@@ -17,12 +19,14 @@ import {
   preferPlace,
   preferredPlace,
 } from '../lib/tenant.js';
+import { reads } from '../lib/topics.js';
 import { ZoneContext } from '../lib/zone.js';
 import { ErrorState } from '../ui/states.js';
 import { homeOf, idOf, MeContext, type Role } from '../lib/me.js';
 import { Starting } from './starting.js';
 
 const NoArea = lazy(() => whenReachable(() => import('./no-area.js')));
+const ME = reads('me', ['account', 'settings']);
 const LOAD_AGAIN_MS = 5000;
 /** Loaded when the first page has shown its content: what changed meanwhile is told once it is connected. */
 const LiveUpdates = lazy(async () => {
@@ -58,7 +62,12 @@ export function MemberArea(props: MemberAreaProps) {
 }
 
 function Member({ userId, role, children }: MemberAreaProps) {
-  const { data, error, refetch } = useMe(userId);
+  const { data, error, refetch } = useQuery({
+    queryKey: [ME, userId],
+    queryFn: ({ signal }) => read('GET /me', { signal }),
+    staleTime: Infinity,
+    persister: cachedOffline<Me>({ ofPerson: true }),
+  });
   const { pathname, search } = useLocation();
   // Rendered as a transition, so that the browser stays responsive.
   const arrived = useDeferredValue(data !== undefined);
@@ -124,5 +133,5 @@ function enter(place: Place): void {
   const before = currentPlace();
   choosePlace(place);
   if (before !== null && !isSamePlace(before, place))
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME });
 }

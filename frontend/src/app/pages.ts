@@ -70,7 +70,7 @@ export const studentPages: Pages = {
   '/aluno/notificacoes': () => import('../features/notifications/notifications-page.js'),
   '/aluno/notificacoes/escolher': () => import('../features/notifications/settings-page.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
-  '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
+  '/aluno/contratos/:id': () => import('../features/contracts/signable-page.js'),
   '/aluno/conta': () => import('../features/accounts/account-page.js'),
   '/aluno/seguranca': () => import('../features/accounts/security-page.js'),
 };

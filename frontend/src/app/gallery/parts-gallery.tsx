@@ -27,13 +27,11 @@ import { RestoreButton } from '../../ui/restore-button.js';
 import { Row } from '../../ui/row.js';
 import QrCode from '../../ui/qr-code.js';
 import { SharedLink } from '../../ui/shared-link.js';
-import { SheetAction } from '../../ui/sheet-action.js';
 import { StandingChoice } from '../../ui/standing-choice.js';
 import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
 import { Weekdays } from '../../ui/weekdays.js';
-import { ZoneBar } from '../../ui/zone-bar.js';
 
 const tones: readonly Tone[] = ['accent', 'good', 'warn', 'bad', 'neutral'];
 const people = ['Ana Souza', 'Bruno de Almeida Lima', 'Célia'].map((name) => ({ id: name, name }));
@@ -86,9 +84,6 @@ export function PartsGallery() {
           ]}
         />
         <RestoreButton variant="light" onClick={() => undefined} />
-        <SheetAction icon="edit" onClick={() => undefined}>
-          Editar
-        </SheetAction>
         <ChoiceChips label="Dias">
           {['Seg', 'Ter', 'Qua'].map((day, index) => (
             <ChoiceChip key={day} aria-pressed={index === 0}>
@@ -248,7 +243,6 @@ export function PartsGallery() {
         <Bar icon="alert" tone="bad" actions={<BarAction onClick={() => undefined}>Desfazer</BarAction>}>
           Não foi aceito.
         </Bar>
-        <ZoneBar zone="Asia/Tokyo" now={Date.UTC(2026, 10, 22, 12)} />
       </Section>
       <Section title="Consequências">
         <Card fields>

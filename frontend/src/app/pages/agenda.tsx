@@ -9,7 +9,7 @@ import { StoppedLine } from '../../features/other-calendar/stopped-line.js';
 import ConfirmVisit from '../../features/public-link/confirm-visit.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import RequestMark from '../../features/student-area/request-mark.js';
-import { SessionRequest } from '../../features/student-area/session-request.js';
+import { RequestOfSession } from '../../features/student-area/request-card.js';
 import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
 import { useTasksByDay } from '../../features/tasks/tasks.queries.js';
 import { TaskSheets } from '../../features/tasks/task-sheets.js';
@@ -29,7 +29,8 @@ const panels: readonly AgendaPanel[] = [
 ];
 
 const studentParts = {
-  ...{ SessionCharge, SessionDue, SessionReminder, ConfirmVisit, DeclineVisit, RequestMark, SessionRequest },
+  ...{ SessionCharge, SessionDue, SessionReminder, ConfirmVisit, DeclineVisit, RequestMark },
+  SessionRequest: RequestOfSession,
 };
 
 export default function Agenda() {

@@ -1,16 +1,19 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useParams } from 'react-router-dom';
-import { OWN_AREA, useOwnArea } from '../../features/accounts/own-area.queries.js';
 import { enterByLink } from '../../lib/area-link.js';
+import { read } from '../../lib/calls.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
+import { reads } from '../../lib/topics.js';
 import { ZoneContext } from '../../lib/zone.js';
 import { DeadLink } from '../../ui/dead-link.js';
 import { Async } from '../../ui/states.js';
 
+const OWN_AREA = reads('own-area', []);
+const LOOK_AGAIN_MS = 30_000;
 /** Loaded after the page, and before the network may be gone. */
 const OfflineBar = lazy(() =>
   pageIsAtRest.then(() =>
@@ -49,7 +52,12 @@ function useCurrent(position: number | undefined) {
 }
 
 function Area({ token }: { token: string }) {
-  const area = useOwnArea(token);
+  // The names and log position of the area. Polled while the page is visible, since hints need an account.
+  const area = useQuery({
+    queryKey: [OWN_AREA, token],
+    queryFn: ({ signal }) => read('GET /student/area', { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
   useCurrent(area.data?.posicao);
   if (area.error instanceof ProblemError && area.error.status === 404) return <DeadLink />;
   return (

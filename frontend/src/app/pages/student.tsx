@@ -8,7 +8,7 @@ import { BalanceSteps } from '../../features/credits/balance-steps.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
 import { PastBalance } from '../../features/credits/past-balance.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
-import { RenewButton } from '../../features/credits/renew-button.js';
+import { RenewButton } from '../../features/credits/renew-parts.js';
 import { Statement } from '../../features/credits/statement.js';
 import { DossierSheet } from '../../features/dossier/dossier-sheet.js';
 import { StudentPayer } from '../../features/payers/student-payer.js';

@@ -3,8 +3,8 @@ import { editEntry } from '../../features/finance/pending-entries.js';
 import { editLocation } from '../../features/locations/pending-location.js';
 import { editStudent } from '../../parts/pending-student.js';
 import { editNewTask, editTask } from '../../features/tasks/pending-task.js';
+import { formatAmount } from '../../lib/money.js';
 import type { Waiting } from '../../lib/outbox.js';
-import { typedAgain } from '../../lib/typed-again.js';
 
 /** The action of a write, as a participle that follows "será", "não foi" and "tenha sido". */
 const done: Readonly<Record<string, string>> = {
@@ -75,6 +75,21 @@ export interface Rewrite {
   draft: string;
   values: object;
 }
+
+/** What a field of a form has for a value of the body. */
+function typed([name, value]: [string, unknown]): [string, unknown] {
+  if (typeof value !== 'number') return [name, name === 'locais' ? value : (value ?? '')];
+  return [name, name === 'valor' ? formatAmount(value) : String(value)];
+}
+
+/** For the edit of a record that the server refused: its form, with what was typed. `kind`: first word of its drafts. */
+const typedAgain =
+  (address: string, kind: string) =>
+  ({ subject, body }: Waiting) => ({
+    to: `${address}?editar=${subject}`,
+    draft: `${kind}.${subject}`,
+    values: Object.fromEntries(Object.entries(body as object).map(typed)),
+  });
 
 const rewrites: Readonly<Record<string, (write: Waiting, zone: string) => Rewrite>> = {
   book: editBooking,

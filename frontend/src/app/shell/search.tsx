@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
 
-const SearchPlaces = lazy(() => whenReachable(() => import('./search-places.js')));
+const SearchPlaces = lazy(() => whenReachable(() => import('./places.js')));
 
 /** Whether the search is open, over everything or over the agenda alone: in the address, so that "back" closes it. */
 export function useSearching() {

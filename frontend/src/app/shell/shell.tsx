@@ -9,10 +9,9 @@ import { ErrorBoundary } from '../error-boundary.js';
 import { preloadPage } from '../pages.js';
 import { Bars } from './bars.js';
 import { Bell, UnreadMark } from './bell.js';
-import { areas } from './areas.js';
+import { type Area, areas } from './areas.js';
 import classes from './shell.module.css';
 import { HeldWrites } from './held-writes.js';
-import { quickActionsOn } from './quick-entries.js';
 import quickActionsClasses from './quick-actions.module.css';
 import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';
@@ -187,3 +186,27 @@ function QuickActions() {
     </div>
   );
 }
+
+/** Entries of the quick-action menu, the specified five, the charge and the expense; the most frequent ones last, nearest to the thumb. */
+const quickActions: readonly Area[] = [
+  { label: 'Local', to: '/locais/novo', icon: 'pin' },
+  { label: 'Plano', to: '/planos/novo', icon: 'box' },
+  { label: 'Despesa', to: '/financeiro?novo=despesa', icon: 'card' },
+  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
+  { label: 'Cobrança', to: '/cobrancas?novo=cobranca', icon: 'coins' },
+  { label: 'Aluno', to: '/alunos/novo', icon: 'people' },
+  { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
+];
+
+/** On the agenda: entries for the day that the calendar shows. */
+const quickActionsOn = (pathname: string, search: URLSearchParams): readonly Area[] => {
+  if (pathname !== '/agenda') return quickActions;
+  const day = search.get('dia');
+  const adding = (novo: string) =>
+    `/agenda?${new URLSearchParams({ ...Object.fromEntries(search), novo, ...(day && { em: day }) }).toString()}`;
+  return [
+    ...quickActions.slice(0, -1),
+    { label: 'Tarefa', to: adding('tarefa'), icon: 'check' },
+    { label: 'Evento', to: adding('agendamento'), icon: 'calendar' },
+  ];
+};

@@ -19,7 +19,7 @@ import { Icon } from '../../ui/icon.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
-import { type Steps, steps } from './steps.js';
+import { type Steps, steps } from '../../parts/first-steps.js';
 import { useTimesOf } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
 import { isUnanswered, laterSessions } from './next-session.js';

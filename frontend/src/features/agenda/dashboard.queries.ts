@@ -3,19 +3,8 @@ import type { Dashboard } from '../../../../backend/modules/agenda/agenda.api.js
 import { read } from '../../lib/calls.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
-import { reads } from '../../lib/topics.js';
+import { DASHBOARD } from '../../parts/first-steps.js';
 import { SESSIONS } from './session-reads.js';
-
-export const DASHBOARD = reads('dashboard', [
-  'sessions',
-  'students',
-  'plans',
-  'locations',
-  'transactions',
-  'charges',
-  'settings',
-  'public-link',
-]);
 
 export function useDashboard() {
   return useQuery({

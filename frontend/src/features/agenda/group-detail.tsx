@@ -3,8 +3,11 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { formatLongDay, dayOf, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useToday, useZone } from '../../lib/zone.js';
+import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
+import { formatMoney } from '../../lib/money.js';
+import { WILL_BE_SENT } from '../../lib/pending.js';
 import { Balance } from '../../parts/balance.js';
 import { UndoButton } from '../../parts/undo-sheet.js';
 import { Card } from '../../ui/card.js';
@@ -15,12 +18,14 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { Row } from '../../ui/row.js';
 import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { TapButton } from '../../ui/tap-button.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
 import { useClass } from './classes.queries.js';
 import { CompleteButton } from './complete-button.js';
 import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';
 import { isUnanswered } from './next-session.js';
-import type { ShownSession } from './pending-session.js';
+import { sessionTitle, type ShownSession } from './pending-session.js';
 import { headingOf } from './session-detail.js';
 import classes from './session-detail.module.css';
 import type { SessionStep } from './session-steps.js';
@@ -29,7 +34,6 @@ import { SeriesFact } from './series-fact.js';
 import { StatusMark, whatAndWhere } from './session-status.js';
 import { calledBy } from './shared-hours.js';
 import { useStudentParts } from './student-parts.js';
-import { useMissed } from './use-missed.js';
 import { useSessionActions } from './use-session-actions.js';
 import { takesCredit } from './credit-words.js';
 
@@ -214,6 +218,32 @@ function Member({ member, isDue, onOpen, missed }: MemberProps) {
       }
     />
   );
+}
+
+/** What a no-show of a session that has begun costs, in words, and what marks it with that cost. Undefined until the cost is known. */
+function useMissed(session: ShownSession) {
+  const zone = useZone();
+  const { data } = useCancellationPreview(session.id, 'falta');
+  const cancellation = useCancelSession();
+  const { uncancel } = useSessionActions(session);
+  if (!data?.permitido) return undefined;
+  const { previsto, tem_custo } = data;
+  const mark = () =>
+    attempt(async () => {
+      const body = { motivo: 'falta' as const, previsto, ...(tem_custo && { aplicar_politica: true }) };
+      const outcome = await cancellation.mutateAsync({
+        ...{ id: session.id, title: sessionTitle(session, zone), body },
+      });
+      toast.success('Falta marcada', {
+        description:
+          'queued' in outcome
+            ? WILL_BE_SENT
+            : `${session.student_nome ?? 'Aluno apagado'}: ${costInWords(outcome, false, 'done', formatMoney)}.`,
+        undo: uncancel,
+        undone: 'Falta desfeita',
+      });
+    }, 'Erro ao marcar a falta');
+  return { cost: costInWords(previsto, false, 'announced', formatMoney), mark, busy: cancellation.isPending };
 }
 
 function stateOf({ status, motivo, usou_credito, sem_credito }: ShownSession): string {

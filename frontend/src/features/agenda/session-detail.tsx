@@ -3,6 +3,7 @@ import { useNetwork } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { read } from '../../lib/calls.js';
 import { dayOf, formatLongDay, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { ASKS_MOMENT } from '../../lib/moment.js';
@@ -12,7 +13,8 @@ import { Balance } from '../../parts/balance.js';
 import { History } from '../../parts/history.js';
 import { UndoSheet } from '../../parts/undo-sheet.js';
 import { Why } from '../../parts/why.js';
-import { WhatsAppButton } from '../../parts/whatsapp-button.js';
+import { useStudent } from '../../parts/students.queries.js';
+import { whatsAppOf } from '../../parts/whatsapp.js';
 import { Facts, type FactsProps } from '../../ui/facts.js';
 import { ASK_PAST } from '../../ui/ask-past.js';
 import { Icon } from '../../ui/icon.js';
@@ -99,12 +101,7 @@ export function SessionDetail({ session, isMember, onStep, onLeaving, onGone }: 
       <Facts of={[['Repete', serie_id && <SeriesFact key="serie" {...session} />], ...factsOf(session)]} />
       {(isOwed(session) || session.cobranca_id !== undefined) && <SessionCharge session={session} />}
       <IconActions>
-        {isKnown && (
-          <WhatsAppButton
-            studentId={student_id}
-            text={(name) => sessionMessage(session, name, { today, zone })}
-          />
-        )}
+        {isKnown && <WhatsAppButton session={session} />}
         {!isMember && isMovable(session) && (
           <IconAction icon="clock" onClick={() => onStep('remarcar')}>
             Remarcar
@@ -262,6 +259,19 @@ export function TimeAndPlace({ session }: { session: ShownSession }) {
     <p className={classes.when} title={formatLongDay(dayOf(session.inicio, zone))}>
       {[hoursOf(session, zone), whatAndWhere(session)].filter(Boolean).join(' · ')}
     </p>
+  );
+}
+
+/** Opens WhatsApp with what there is to say of the session; renders nothing without a number. */
+function WhatsAppButton({ session }: { session: ShownSession }) {
+  const [zone, today] = [useZone(), useToday()];
+  const { data } = useStudent(session.student_id);
+  const href = data && whatsAppOf(data, sessionMessage(session, firstName(data.nome), { today, zone }));
+  if (!href) return null;
+  return (
+    <IconAction icon="chat" href={href}>
+      WhatsApp
+    </IconAction>
   );
 }
 

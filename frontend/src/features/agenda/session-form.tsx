@@ -1,3 +1,4 @@
+import { Button, NativeSelect } from '@mantine/core';
 import { startTransition, useRef, type ReactNode } from 'react';
 import { wrongLength } from '../../../../backend/modules/sessions/sessions.api.js';
 import { calendarDate } from '../../../../backend/platform/http/common.api.js';
@@ -15,9 +16,11 @@ import {
 } from '../../lib/dates.js';
 import { DAY_FORM, TIME_FORM } from '../../lib/messages.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
-import { LocationField } from '../../parts/location-field.js';
+import { useLocationChoices } from '../../parts/location-choices.js';
+import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
 import { Quiet } from '../../ui/quiet.js';
 import { TimeField } from '../../ui/time-field.js';
 import { LongTextField } from '../../ui/long-text-field.js';
@@ -239,6 +242,38 @@ function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
           {formatTime(time)}
         </button>
       ))}
+    </div>
+  );
+}
+
+/** Chooses a location. An inactive one is offered only while it is the choice. */
+function LocationField({ value, onChange, onNew, ...props }: ChoiceFieldProps) {
+  const { data } = useLocationChoices();
+  const locations = (data?.items ?? []).filter((location) => location.is_active || location.id === value);
+  return (
+    <div className={classes.location}>
+      <NativeSelect
+        {...props}
+        flex={1}
+        miw={0}
+        value={value ?? ''}
+        onChange={(event) => onChange?.(event.currentTarget.value || null)}
+        data={[
+          { value: '', label: 'Sem local' },
+          ...locations.map(({ id, nome }) => ({ value: id, label: nome })),
+        ]}
+      />
+      {onNew && (
+        <Button
+          variant="default"
+          flex="none"
+          onClick={() => onNew('')}
+          aria-label="Cadastrar local"
+          leftSection={<Icon name="plus" size={18} />}
+        >
+          Novo
+        </Button>
+      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { takenBack, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
 import { useBookGroup, useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
-import { type Step, useNextStep } from './steps.js';
+import { type Step, useNextStep } from '../../parts/first-steps.js';
 
 /** Books for one student or a group, with a toast and an undo. Throws refusals of the server. */
 export function useBookings() {

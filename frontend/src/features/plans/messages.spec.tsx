@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { type Plan, planErrors } from '../../../../backend/modules/plans/plans.api.js';
 import { type Answers, button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
-import { NewPlanPage } from './new-plan-page.js';
+import NewPlanPage from './new-plan-page.js';
 import PlansPage from './plans-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
@@ -21,7 +21,7 @@ describe('plans', () => {
     ['is created', { id: ID }, ['Plano criado']],
     ['cannot be created', TROUBLE, ['Erro ao criar plano', 'Ocorreu um erro inesperado.']],
   ])('a plan %s', async (_, answer, words) => {
-    const user = open(<NewPlanPage next={() => undefined} />, { answers: { 'POST /plans': answer } });
+    const user = open(<NewPlanPage />, { answers: { 'POST /plans': answer } });
     await user.type(await field('Nome *'), 'Mensal 8');
     await user.type(await field('Valor *'), '480');
     await user.type(await field('Créditos *'), '8');
@@ -30,13 +30,13 @@ describe('plans', () => {
   });
 
   it('names the required fields if several are empty', async () => {
-    const user = open(<NewPlanPage next={() => undefined} />);
+    const user = open(<NewPlanPage />);
     await user.click(await button('Cadastrar Plano'));
     expect(await said()).toEqual(['Campos obrigatórios', 'Por favor, preencha: Nome, Valor, Créditos']);
   });
 
   it('needs a value, and credits that are a number', async () => {
-    const user = open(<NewPlanPage next={() => undefined} />);
+    const user = open(<NewPlanPage />);
     await user.type(await field('Nome *'), 'Mensal 8');
     await user.type(await field('Valor *'), '-1');
     await user.type(await field('Créditos *'), '-1');

@@ -1,10 +1,15 @@
 import { newPlan } from '../../../../backend/modules/plans/plans.api.js';
+import { useStepAction } from '../../parts/first-steps.js';
 import { NewRecordPage } from '../../ui/records-page.js';
-import type { ToastAction } from '../../ui/toast.js';
 import { PlanForm } from './plan-form.js';
 import { plans } from './plans.queries.js';
 
-/** `next`: what a new account does after its first plan. */
-export function NewPlanPage({ next }: { next: () => ToastAction | undefined }) {
-  return <NewRecordPage of={plans} next={next} form={(props) => <PlanForm schema={newPlan} {...props} />} />;
+export default function NewPlanPage() {
+  return (
+    <NewRecordPage
+      of={plans}
+      next={useStepAction('plano')}
+      form={(props) => <PlanForm schema={newPlan} {...props} />}
+    />
+  );
 }

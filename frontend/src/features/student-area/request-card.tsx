@@ -13,6 +13,7 @@ import {
   useGrantRequest,
   useMoveSessionBack,
   useRefuseRequest,
+  useRequestOf,
   useReopenSession,
 } from './requests.queries.js';
 import classes from './student-area.module.css';
@@ -119,4 +120,10 @@ function answerMessage(
   return [`${oi} Não consegui ${what} ${lesson}: ela continua agendada.`, answer.mensagem]
     .filter(Boolean)
     .join(' ');
+}
+
+/** The student's open request about a session; renders nothing without one. */
+export function RequestOfSession({ sessionId }: { sessionId: string }) {
+  const { data: request } = useRequestOf(sessionId);
+  return request ? <RequestCard request={request} /> : null;
 }

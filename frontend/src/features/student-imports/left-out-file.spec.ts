@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { tableOf } from './columns.js';
 import { rowsOf } from './file-rows.js';
-import { leftOutFile } from './left-out-file.js';
-import { isTroubled, previewOf } from './lines.js';
+import { isTroubled, leftOutFile, previewOf } from './lines.js';
 
 it('a file of the lines that were left out is read again as it was, with the reason of each', async () => {
   const table = tableOf(

@@ -59,7 +59,7 @@ export interface PreviewLine {
 }
 
 /** Why a line is not imported as it is: its errors, or the student that it repeats. */
-export const reasonsOf = ({ errors, double }: PreviewLine): string[] =>
+const reasonsOf = ({ errors, double }: PreviewLine): string[] =>
   double === null ? errors : [...errors, `Mesmo ${double.same} de ${double.as}`];
 
 export const isTroubled = (line: PreviewLine): boolean => reasonsOf(line).length > 0;
@@ -329,4 +329,18 @@ function hash(text: string, seed: number): number {
   state ^= state >>> 13;
   state = Math.imul(state, 0xc2b2ae35);
   return (state ^ (state >>> 16)) >>> 0;
+}
+
+/** A file of these lines as they were, with the reasons in a last column; the import reads it like any other. */
+export async function leftOutFile(lines: readonly PreviewLine[], { columns, rows }: Table): Promise<Blob> {
+  const { default: csv } = await import('papaparse');
+  const text = csv.unparse(
+    [
+      [...columns.map(({ title }) => title), 'Por que ficou de fora'],
+      ...lines.map((line) => [...rows[line.linha - 1]!, reasonsOf(line).join('; ')]),
+    ],
+    { delimiter: ';', escapeFormulae: true },
+  );
+  // Excel takes a file for UTF-8 only if it begins with this mark.
+  return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import { DUE_DAY_HINT } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
@@ -8,9 +8,9 @@ import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
-import { PlanField } from '../../parts/plan-field.js';
 import { FirstMonthField, firstMonth } from '../../parts/first-month.js';
-import { useBilledPlan } from '../../parts/plan-choices.js';
+import { useBilledPlan, usePlanChoices } from '../../parts/plan-choices.js';
+import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
@@ -178,4 +178,24 @@ function monthlyInWords(
   return mensalidade.plano_id === plano_id
     ? `A mensalidade de ${price} é encerrada; as cobranças já emitidas continuam.`
     : `A mensalidade de ${price} segue como está.`;
+}
+
+/** Chooses a plan: '{name} - {credits} créditos'. An inactive one is offered only while it is the choice. */
+function PlanField({ value, onChange, ...props }: ChoiceFieldProps) {
+  const { data } = usePlanChoices();
+  const plans = (data?.items ?? []).filter((plan) => plan.is_active || plan.id === value);
+  return (
+    <NativeSelect
+      {...props}
+      value={value ?? ''}
+      onChange={(event) => onChange?.(event.currentTarget.value || null)}
+      data={[
+        { value: '', label: 'Sem plano' },
+        ...plans.map(({ id, nome, creditos }) => ({
+          value: id,
+          label: `${nome} - ${plural(creditos, 'crédito', 'créditos')}`,
+        })),
+      ]}
+    />
+  );
 }

@@ -7,10 +7,9 @@ import { usePending } from '../../lib/pending.js';
 import { useTimeNow, useToday } from '../../lib/zone.js';
 import { History } from '../../parts/history.js';
 import { Facts } from '../../ui/facts.js';
-import { Icon } from '../../ui/icon.js';
+import { Icon, type IconName } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
-import { SheetAction } from '../../ui/sheet-action.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -177,3 +176,22 @@ function TaskDetail({ task, onEdit, onLeaving, onClose }: TaskDetailProps) {
     </div>
   );
 }
+
+interface SheetActionProps {
+  icon: IconName;
+  onClick: () => void;
+  children: string;
+}
+
+/** One of the quiet buttons below the facts in a sheet. */
+const SheetAction = ({ icon, onClick, children }: SheetActionProps) => (
+  <Button
+    size="sm"
+    variant="subtle"
+    color="gray"
+    onClick={onClick}
+    leftSection={<Icon name={icon} size={18} />}
+  >
+    {children}
+  </Button>
+);

@@ -1,7 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import type { Dashboard } from '../../../../backend/modules/agenda/agenda.api.js';
-import { DASHBOARD } from './dashboard.queries.js';
+import type { Dashboard } from '../../../backend/modules/agenda/agenda.api.js';
+import { reads } from '../lib/topics.js';
+
+export const DASHBOARD = reads('dashboard', [
+  'sessions',
+  'students',
+  'plans',
+  'locations',
+  'transactions',
+  'charges',
+  'settings',
+  'public-link',
+]);
 
 export type Steps = Dashboard['primeiros_passos'];
 

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+import { SearchSheet } from '../../features/search/search-sheet.js';
 import type { trainerPages } from '../pages.js';
 import type { Area } from './areas.js';
 
@@ -66,3 +68,8 @@ const listed: readonly Area[] = Object.entries(places).map(([to, place]) => ({ t
 /** What the search over everything finds beside persons and things. */
 export const pages = listed.filter((place) => !isAction(place));
 export const actions = [...sheets, ...listed.filter(isAction)];
+
+/** The search over everything, which knows the pages too. */
+export default function SearchPlaces(props: Omit<ComponentProps<typeof SearchSheet>, 'pages' | 'actions'>) {
+  return <SearchSheet {...props} pages={pages} actions={actions} />;
+}
