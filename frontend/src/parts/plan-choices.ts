@@ -1,15 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { periodOf, type PlanPage } from '../../../backend/modules/plans/plans.api.js';
-import { read } from '../lib/calls.js';
+import { useAnswer } from '../lib/answer.js';
 
 const CHOICES = ['plans', 'choices'];
 
 /** The plans to choose from: one page. */
 export function usePlanChoices() {
-  return useQuery({
-    queryKey: CHOICES,
-    queryFn: ({ signal }) => read('GET /plans', { query: { limit: 100 }, signal }),
-  });
+  return useAnswer(CHOICES, 'GET /plans', { query: { limit: 100 } });
 }
 
 /** A plan that is billed by period, with that period; null for a package, and until plans are read. */

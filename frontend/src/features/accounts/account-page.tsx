@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Profile, profileBody } from '../../../../backend/modules/accounts/profile.api.js';
+import { useSend } from '../../lib/command.js';
 import { accountOf, useSignedIn } from '../../lib/me.js';
 import { Card } from '../../ui/card.js';
 import { Page, Section } from '../../ui/page.js';
@@ -16,7 +17,7 @@ import { answered } from '../../lib/auth-refusals.js';
 import { maskPhone } from '../../lib/phone-mask.js';
 import { CpfField, DateTextField } from '../../ui/fields.js';
 import { PhoneField } from '../../ui/phone-field.js';
-import { useProfile, useChangeProfile } from './account.queries.js';
+import { useProfile } from './account.queries.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, notGuessableOf } from './account-fields.js';
 import classes from './account.module.css';
 import { useAccountChange } from './use-account-change.js';
@@ -128,7 +129,7 @@ function ChangeEmail({ current, onClose }: ChangeEmailProps) {
 /** Form for the profile. The CPF can be set once. */
 function ProfileForm({ profile }: { profile: Profile }) {
   const { nome, telefone, data_nascimento, cpf } = profile;
-  const { mutateAsync } = useChangeProfile();
+  const { mutateAsync } = useSend('PUT /account/profile');
   const form = useBodyForm({
     initialValues: {
       nome,

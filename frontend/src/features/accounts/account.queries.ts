@@ -3,16 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useAnswer } from '../../lib/answer.js';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
-import { useSend } from '../../lib/command.js';
 
 export const accountTopics = ['account'];
 
 export function useProfile() {
   return useAnswer(['account', 'profile'], 'GET /account/profile');
-}
-
-export function useChangeProfile() {
-  return useSend('PUT /account/profile');
 }
 
 /** The signed-in user, with identities and factors, from the auth service. */

@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import type { Sharing } from '../../../../backend/modules/advisor/sharing.api.js';
+import { useSend } from '../../lib/command.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useSetSharing, useSharing } from './sharing.queries.js';
+import { useSharing } from './sharing.queries.js';
 
 const choices: Record<Sharing, { label: string; means: string }> = {
   nada: {
@@ -28,7 +29,7 @@ const HELD_BACK =
 /** The choice of data for the language model, saved at once; renders nothing if no model is configured. */
 export function SharingSection() {
   const { data } = useSharing();
-  const { mutateAsync, isPending } = useSetSharing();
+  const { mutateAsync, isPending } = useSend('PUT /settings/advisor');
   if (!data?.servidor) return null;
   const { envio: before, servidor } = data;
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useSendTo } from '../../lib/command.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { StudentsField } from '../../parts/students-field.js';
 import { bookedMessage } from '../../parts/booked-message.js';
@@ -8,7 +9,7 @@ import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useAddMembers, useUndoBookings } from './groups.queries.js';
+import { useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
 import { useSeriesChange } from './use-series-change.js';
@@ -24,7 +25,7 @@ const noDraft = { isRestored: false, discard: () => undefined };
 /** Adds students to the hour of a session. */
 export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps) {
   const [student_ids, choose] = useState<string[]>([]);
-  const add = useAddMembers();
+  const add = useSendTo('POST /sessions/:id/students');
   const undoing = useUndoBookings();
   const withSeries = useSeriesChange();
   const tell = useTell();

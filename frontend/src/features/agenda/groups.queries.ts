@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Group, GroupCancellation, OneHour } from '../../../../backend/modules/agenda/groups.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand } from '../../lib/command.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { listed } from './agenda.queries.js';
 import { withPending, type ShownSession } from './pending-session.js';
@@ -36,10 +36,6 @@ export function useGroup(id: string) {
     initialDataUpdatedAt: () => ofGroup()?.at,
   });
 }
-
-export const useBookGroup = () => useSend('POST /sessions/groups');
-
-export const useAddMembers = () => useSendTo('POST /sessions/:id/students');
 
 interface Target {
   /** The group's id. */
@@ -79,8 +75,6 @@ export const useCancelGroup = () =>
         ...{ subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled' },
       }),
   });
-
-export const useReopenGroup = () => useSendTo('POST /sessions/groups/:id/reopen');
 
 /** Undoes the bookings of one command. */
 export const useUndoBookings = () =>

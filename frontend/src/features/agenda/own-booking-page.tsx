@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
 import { dayOf, formatDate, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useShown } from '../../lib/shown.js';
@@ -15,7 +16,7 @@ import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { useBookOwnSession, useOwnStep, useOwnTimes } from './own-sessions.queries.js';
+import { useOwnStep, useOwnTimes } from './own-sessions.queries.js';
 import { OwnClasses } from './own-classes.js';
 import { cancellingInWords } from './own-terms.js';
 import { OwnTimes } from './own-times.js';
@@ -148,7 +149,7 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
     ...place.politica,
     queima_credito: place.politica.queima_credito && (service?.usa_credito ?? true),
   };
-  const booking = useBookOwnSession();
+  const booking = useSend('POST /student/sessions');
   const step = useOwnStep();
   const book = () =>
     attempt(async () => {

@@ -3,6 +3,7 @@ import {
   newSessionRequest,
   type NewSessionRequest,
 } from '../../../../backend/modules/student-area/student-area.api.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
@@ -10,7 +11,6 @@ import { SheetForm } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
 import type { CancellingProps } from './own-session-sheet.js';
-import { useRequestChange } from './own-sessions.queries.js';
 
 interface AskProps extends CancellingProps {
   /** The wanted time; without it, the request is a cancellation. */
@@ -19,7 +19,7 @@ interface AskProps extends CancellingProps {
 
 /** Requests a change that is late by the policy; the trainer decides. A request does not wait for a network. */
 export default function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
-  const { mutateAsync } = useRequestChange(id);
+  const { mutateAsync } = useSend('POST /student/sessions/:id/request', id);
   const { online } = useNetwork();
   const form = useBodyForm({
     initialValues: { motivo: '' },

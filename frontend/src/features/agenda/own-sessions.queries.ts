@@ -3,7 +3,7 @@ import type { OwnSession, OwnSessions } from '../../../../backend/modules/studen
 import type { Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand } from '../../lib/command.js';
 import { dayOf, formatDate, formatTime, timeOf } from '../../lib/dates.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { sendOrQueue } from '../../lib/pending.js';
@@ -73,8 +73,6 @@ export const useShowPartnerName = () =>
     send: (mostra: boolean, key) => write('PUT /student/partner-name', key, { body: { mostra } }),
   });
 
-export const useRequestChange = (id: string) => useSend('POST /student/sessions/:id/request', id);
-
 const OWN_TIMES = reads('own-times', [
   'free-times',
   'sessions',
@@ -95,8 +93,6 @@ export const useOwnTimes = (query: { sessao?: string; servico?: string | null } 
     refetchInterval: 60_000,
     queryFn: ({ signal }) => read('GET /student/free-times', { query, signal }),
   });
-
-export const useBookOwnSession = () => useSend('POST /student/sessions');
 
 export const useMoveOwnSession = (id: string) =>
   useCommand({

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read } from '../../lib/calls.js';
 import { addDays, dayOf, formatDate, formatDay, instantOf, type Day, type Moment } from '../../lib/dates.js';
 import { inPast } from '../../lib/moment.js';
@@ -49,10 +49,7 @@ export default function PastAgenda({ moment, first, last, opened, onClose }: Pas
   const tasks = usePaged([PAST, 'tasks', first, last, at], (cursor, signal) =>
     read('GET /tasks', { query: { from: first, to: addDays(last, 1), at, cursor, limit: 100 }, signal }),
   );
-  const vacations = useQuery({
-    queryKey: [PAST, 'vacations', at],
-    queryFn: ({ signal }) => read('GET /vacations', { query: { at, limit: 100 }, signal }),
-  });
+  const vacations = useAnswer([PAST, 'vacations', at], 'GET /vacations', { query: { at, limit: 100 } });
   if (isBeyond(sessions.error)) return <Beyond error={sessions.error} />;
   const listOf = (listed: readonly Session[]) => (
     <Card flush>
@@ -157,10 +154,7 @@ function daysOf(sessions: readonly Session[], zone: string): [day: Day, sessions
 function PastSession({ id, moment }: { id: string; moment: Moment }): ReactNode {
   const { at } = moment;
   const zone = useZone();
-  const session = useQuery({
-    queryKey: [PAST, 'one', id, at],
-    queryFn: ({ signal }) => read('GET /sessions/:id', { of: [id], query: { at }, signal }),
-  });
+  const session = useAnswer([PAST, 'one', id, at], 'GET /sessions/:id', { of: [id], query: { at } });
   if (isBeyond(session.error)) return <Beyond error={session.error} />;
   return (
     <Async of={session} skeleton={<Skeletons count={3} height={64} />}>

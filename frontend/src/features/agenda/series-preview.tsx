@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { Recurrence, SeriesPreview } from '../../../../backend/modules/series/series.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatDay, formatTime, timeOf } from '../../lib/dates.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -11,7 +12,7 @@ import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { type Tell, toast } from '../../ui/toast.js';
-import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
+import { useSeriesPreview, useUndoSeries } from './series.queries.js';
 import { Folded } from '../../ui/folded.js';
 import classes from './session-form.module.css';
 
@@ -63,7 +64,7 @@ function Decisions({
 }: SeriesPreviewProps & { preview: SeriesPreview; again: () => void }) {
   const zone = useZone();
   const today = useToday();
-  const start = useStartSeries();
+  const start = useSend('POST /series');
   const undo = useUndoSeries();
   /** Dates that are booked despite an obstacle. */
   const [anyway, setAnyway] = useState<ReadonlySet<string>>(new Set());

@@ -8,8 +8,9 @@ import type {
   SeriesMembers,
   SeriesScope,
 } from '../../../../backend/modules/series/series.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand, useSendTo } from '../../lib/command.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';
 import type { ShownSession } from './pending-session.js';
@@ -27,14 +28,7 @@ export function useSeriesPreview({ dias, ...recurrence }: Recurrence) {
 }
 
 export function useSeries(id: string) {
-  return useQuery({
-    queryKey: [SESSIONS, 'series', id],
-    queryFn: ({ signal }) => read('GET /series/:id', { of: [id], signal }),
-  });
-}
-
-export function useStartSeries() {
-  return useSend('POST /series');
+  return useAnswer([SESSIONS, 'series', id], 'GET /series/:id', { of: [id] });
 }
 
 /** An action on a session and others of its series. */

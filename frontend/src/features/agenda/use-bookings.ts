@@ -1,5 +1,6 @@
 import type { NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -10,7 +11,7 @@ import { useStudentName } from '../../parts/students.queries.js';
 import { useLocationName } from '../../parts/location-choices.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
-import { useBookGroup, useUndoBookings } from './groups.queries.js';
+import { useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
 import { type Step, useNextStep } from '../../parts/first-steps.js';
 
@@ -23,7 +24,7 @@ export function useBookings() {
   const locationName = useLocationName();
   const book = useBookSession();
   const removal = useDeleteSession();
-  const group = useBookGroup();
+  const group = useSend('POST /sessions/groups');
   const undoing = useUndoBookings();
   const next = useNextStep();
   const services = useServiceChoices();

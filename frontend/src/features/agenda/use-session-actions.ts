@@ -1,11 +1,12 @@
 import type { SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { queuedNote, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { useCancelSession, useMoveSession, type SessionStep } from './agenda.queries.js';
-import { useCancelGroup, useCompleteGroup, useReopenGroup } from './groups.queries.js';
+import { useCancelGroup, useCompleteGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
 import { cancellationOf } from './cancelled-again.js';
 import { completedInWords } from './credit-words.js';
@@ -19,7 +20,7 @@ export function useSessionActions(session: ShownSession) {
   const cancellation = useCancelSession();
   const completion = useCompleteGroup();
   const groupCancellation = useCancelGroup();
-  const reopening = useReopenGroup();
+  const reopening = useSendTo('POST /sessions/groups/:id/reopen');
   const who = student_nome ?? 'O aluno';
 
   /**

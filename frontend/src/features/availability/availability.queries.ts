@@ -2,15 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ExceptionRows } from '../../../../backend/modules/availability/availability.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand, useSendTo } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
 
 const AVAILABILITY = reads('availability', ['sessions', 'credits', 'students', 'settings']);
 
 export const useAvailability = () => useAnswer([AVAILABILITY, 'week'], 'GET /availability');
-
-export const useSaveWeek = () => useSend('PUT /availability');
 
 export const useSaveException = () =>
   useCommand({
@@ -37,13 +35,7 @@ export const useVacationPreview = (asked: Asked | null) =>
     queryFn: ({ signal }) => read('GET /vacations/preview', { query: { ...asked }, signal }),
   });
 
-export const useActivateVacation = () => useSend('POST /vacations');
-
 export const useUndoVacation = () => useSendTo('POST /vacations/:id/undo');
-
-export const useRemoveVacation = () => useSendTo('DELETE /vacations/:id');
-
-export const useRestoreVacation = () => useSendTo('POST /vacations/:id/restore');
 
 export const useVacationMessages = (id: string) =>
   useAnswer([AVAILABILITY, 'messages', id], 'GET /vacations/:id/messages', { of: [id] });
@@ -52,10 +44,4 @@ export const useVacationMessages = (id: string) =>
 export const useHolidays = (from: Day, to: Day) =>
   useAnswer([AVAILABILITY, 'holidays', from, to], 'GET /holidays', { query: { from, to } });
 
-export const useSwitchHoliday = () => useSendTo('PUT /holidays/:id');
-
-export const useAddHoliday = () => useSend('POST /holidays');
-
 export const useRemoveHoliday = () => useSendTo('DELETE /holidays/:id');
-
-export const useRestoreHoliday = () => useSendTo('POST /holidays/:id/restore');

@@ -5,6 +5,7 @@ import {
   type Holiday,
   type NewHoliday,
 } from '../../../../backend/modules/holidays/holidays.api.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { addDays, formatDate, formatWeekday, parseDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday } from '../../lib/zone.js';
@@ -16,13 +17,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import {
-  useAddHoliday,
-  useHolidays,
-  useRemoveHoliday,
-  useRestoreHoliday,
-  useSwitchHoliday,
-} from './availability.queries.js';
+import { useHolidays, useRemoveHoliday } from './availability.queries.js';
 import { wrongDay } from './clock.js';
 
 const kinds = {
@@ -62,9 +57,9 @@ export default function HolidaysPage() {
 }
 
 function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Holiday }) {
-  const change = useSwitchHoliday();
+  const change = useSendTo('PUT /holidays/:id');
   const removal = useRemoveHoliday();
-  const restoration = useRestoreHoliday();
+  const restoration = useSendTo('POST /holidays/:id/restore');
   const remove = () =>
     attempt(async () => {
       await removal.mutateAsync(id);
@@ -108,7 +103,7 @@ function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Hol
 }
 
 function NewHolidayForm() {
-  const add = useAddHoliday();
+  const add = useSend('POST /holidays');
   const removal = useRemoveHoliday();
   const form = useBodyForm({
     initialValues: { nome: '', data: '', anual: true },

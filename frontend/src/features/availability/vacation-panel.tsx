@@ -14,6 +14,7 @@ import {
   type VacationUndone,
 } from '../../../../backend/modules/vacations/vacations.api.js';
 import { read } from '../../lib/calls.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { formatDate, formatMoment, parseDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { messageOf } from '../../lib/problem.js';
@@ -31,9 +32,6 @@ import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './availability.module.css';
 import { wrongDay } from './clock.js';
 import {
-  useActivateVacation,
-  useRemoveVacation,
-  useRestoreVacation,
   useUndoVacation,
   useVacationMessages,
   useVacationPreview,
@@ -82,7 +80,7 @@ interface VacationFormProps {
 }
 
 function VacationForm({ onActivated, onUndone }: VacationFormProps) {
-  const activate = useActivateVacation();
+  const activate = useSend('POST /vacations');
   const undo = useUndoVacation();
   const form = useBodyForm({
     initialValues: {
@@ -285,8 +283,8 @@ function SessionChoice({ session, moves, isKept, onKeep }: SessionChoiceProps) {
 }
 
 function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () => void }) {
-  const removal = useRemoveVacation();
-  const restoration = useRestoreVacation();
+  const removal = useSendTo('DELETE /vacations/:id');
+  const restoration = useSendTo('POST /vacations/:id/restore');
   const undo = useUndoVacation();
   const { id, description, canceladas, movidas, pode_desfazer } = vacation;
   const hit = canceladas + movidas;

@@ -8,6 +8,7 @@ import {
   type NewWeek,
   type WeekRow,
 } from '../../../../backend/modules/availability/availability.api.js';
+import { useSend } from '../../lib/command.js';
 import { type BodyForm, useBodyForm } from '../../lib/form.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
@@ -16,7 +17,7 @@ import { SheetForm } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useAvailability, useSaveWeek } from './availability.queries.js';
+import { useAvailability } from './availability.queries.js';
 import classes from './availability.module.css';
 import { clockOf } from './clock.js';
 import { Exceptions } from './exceptions.js';
@@ -51,7 +52,7 @@ const clocked = (row: WeekRow): WeekRow => ({
 });
 
 function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability; onDone: () => void }) {
-  const { mutateAsync } = useSaveWeek();
+  const { mutateAsync } = useSend('PUT /availability');
   const [opened, setOpened] = useState<number | null>(null);
   /** The hours of days that were switched off, in case they are switched on again. */
   const former = useRef(new Map<number, WeekRow[]>());

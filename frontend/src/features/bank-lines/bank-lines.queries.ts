@@ -2,7 +2,7 @@ import type { BankLine, ComparedLine } from '../../../../backend/modules/bank-li
 import type { Charge, ChargePage } from '../../../../backend/modules/charges/charges.api.js';
 import { type TransactionReversal, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
 import { read, write } from '../../lib/calls.js';
-import { newKey, useCommand, useSend } from '../../lib/command.js';
+import { newKey, useCommand } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -34,31 +34,11 @@ export function useComparedLines(name: string, lines: readonly BankLine[]) {
   });
 }
 
-export function useSettleByLine() {
-  return useSend('POST /bank-lines/settle');
-}
-
 /** Open charges, earliest due date first, of which one line may pay several. */
 export function useOpenCharges() {
   return usePaged<Charge, ChargePage>([CHARGES], (cursor, signal) =>
     read('GET /charges', { query: { situacao: 'a_receber', limit: OPEN_PAGE, cursor }, signal }),
   );
-}
-
-export function useSplitLine() {
-  return useSend('POST /bank-lines/split');
-}
-
-export function useRecordLine() {
-  return useSend('POST /bank-lines/record');
-}
-
-export function useRefundByLine() {
-  return useSend('POST /bank-lines/refund');
-}
-
-export function useLeaveLine() {
-  return useSend('POST /bank-lines/leave');
 }
 
 export function useReopenLine() {

@@ -7,13 +7,14 @@ import {
   type LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import { expenseCategory, paymentMethod } from '../../../../backend/modules/finance/finance.api.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { categoryNames, methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { StudentField } from '../../parts/student-field.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useRecordLine, useUndoEntry } from './bank-lines.queries.js';
+import { useUndoEntry } from './bank-lines.queries.js';
 
 interface EntryFormProps {
   line: BankLine;
@@ -34,7 +35,7 @@ export function EntryForm({
   onDone,
   onUndone,
 }: EntryFormProps) {
-  const record = useRecordLine();
+  const record = useSend('POST /bank-lines/record');
   const undo = useUndoEntry();
   const isIncome = valor > 0;
   const form = useBodyForm({

@@ -10,6 +10,7 @@ import type {
   LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
@@ -19,14 +20,7 @@ import { Money } from '../../ui/money.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
-import {
-  type ShownLine,
-  useLeaveLine,
-  useRefundByLine,
-  useReopenLine,
-  useSettleByLine,
-  useUndoPayments,
-} from './bank-lines.queries.js';
+import { type ShownLine, useReopenLine, useUndoPayments } from './bank-lines.queries.js';
 import { EntryForm } from './entry-form.js';
 import { SplitForm } from './split-form.js';
 
@@ -146,7 +140,7 @@ interface ProposalProps {
 
 function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: ProposalProps) {
   const today = useToday();
-  const settle = useSettleByLine();
+  const settle = useSend('POST /bank-lines/settle');
   const undo = useUndoPayments();
   const { charge_id, student_nome, descricao, falta, vencimento, certeza, porque } = candidate;
   const [tone, words] = certainties[certeza];
@@ -204,7 +198,7 @@ interface RefundProposalProps {
 
 /** A recorded refund, which the line is: it is not an expense as well. */
 function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposalProps) {
-  const take = useRefundByLine();
+  const take = useSend('POST /bank-lines/refund');
   const reopen = useReopenLine();
   const { chave, data, valor } = line;
   const { id, student_nome, descricao, dia } = refund;
@@ -241,7 +235,7 @@ interface LeaveButtonProps {
 }
 
 function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
-  const leave = useLeaveLine();
+  const leave = useSend('POST /bank-lines/leave');
   const reopen = useReopenLine();
   const { chave, data, valor } = line;
   const send = () =>

@@ -5,6 +5,7 @@ import type { BankLine, LineTwins } from '../../../../backend/modules/bank-lines
 import { owedOn } from '../../../../backend/modules/charges/charge-terms.api.js';
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
@@ -13,7 +14,7 @@ import { Notice } from '../../ui/notice.js';
 import { Quiet } from '../../ui/quiet.js';
 import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
-import { useOpenCharges, useSplitLine, useUndoPayments } from './bank-lines.queries.js';
+import { useOpenCharges, useUndoPayments } from './bank-lines.queries.js';
 
 const FAILURE = 'Erro ao dividir a linha';
 
@@ -40,7 +41,7 @@ function partsOf(chosen: readonly Charge[], { valor, data }: BankLine) {
 export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormProps) {
   const { chave, data, valor } = line;
   const charges = useOpenCharges();
-  const split = useSplitLine();
+  const split = useSend('POST /bank-lines/split');
   const undo = useUndoPayments();
   const [chosen, setChosen] = useState<Charge[]>([]);
   const partes = partsOf(chosen, line);

@@ -8,6 +8,7 @@ import type {
 import { read } from '../../lib/calls.js';
 import { copyText } from '../../lib/clipboard.js';
 import { chargeAddress } from '../../lib/charge-address.js';
+import { useSend } from '../../lib/command.js';
 import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
 import { ASKS_MOMENT, inPast } from '../../lib/moment.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
@@ -34,13 +35,7 @@ import { ChangeForm, PayForm, PromiseForm, RefundForm } from './charge-forms.js'
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 import { todayFacts } from './today-facts.js';
-import {
-  useChargeStep,
-  useKeepPaid,
-  usePayCharge,
-  usePixAccount,
-  useReversePayment,
-} from './charges.queries.js';
+import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from './charges.queries.js';
 import { copyPixCode } from './copy-pix-code.js';
 import { useChargePayment } from './use-charge-payment.js';
 
@@ -302,7 +297,7 @@ function Known({ charge, toSend = false }: { charge: Detail; toSend?: boolean })
 /** A booking that is over, of which money goes back: by the form of refunds, or it is kept for something else. */
 function ToReturn({ charge, onRefund }: { charge: Detail; onRefund: (payment: ChargePayment) => void }) {
   const { devolver, pagamentos } = charge;
-  const keep = useKeepPaid(charge.id);
+  const keep = useSend('PUT /charges/:id/return', charge.id);
   const payment = pagamentos.findLast(({ estornado }) => !estornado);
   const change = (to: number, from: number) => keep.mutateAsync({ devolver: to, se_ainda: from });
   const onKeep = () =>

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { DAYS_TO_PAY, newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
+import { useSend } from '../../lib/command.js';
 import { addDays, dayOf, formatDay, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
@@ -16,7 +17,7 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { useIssueCharge, useMonthlyPlan } from './charges.queries.js';
+import { useMonthlyPlan } from './charges.queries.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 
 /** A plan that can be charged. */
@@ -42,7 +43,7 @@ interface ChargeFormProps {
 /** "Cobrança Online": form for a charge's student, purpose, amount and due date. */
 export function ChargeForm({ begun, plans, onIssued }: ChargeFormProps) {
   const [zone, today] = [useZone(), useToday()];
-  const issue = useIssueCharge();
+  const issue = useSend('POST /charges');
   const first = plans.find(({ id }) => id === begun.plan);
   const valor = begun.valor ?? first?.valor;
   const form = useBodyForm({

@@ -12,6 +12,7 @@ import {
   type Refund,
 } from '../../../../backend/modules/charges/charges.api.js';
 import { owedOn, partsOf, sumInWords } from '../../../../backend/modules/charges/charge-terms.api.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
@@ -23,7 +24,6 @@ import { Quiet } from '../../ui/quiet.js';
 import { SheetForm } from '../../ui/sheet.js';
 import { FAILURE, useChargePayment } from './use-charge-payment.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useChangeCharge, usePromise, useRefundPayment } from './charges.queries.js';
 import { formatDate } from '../../lib/dates.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { numberOf } from '../../lib/number.js';
@@ -36,7 +36,7 @@ interface RefundFormProps {
 
 /** "Devolver ao aluno": amount of the refund, credits that are taken for it, and reason. */
 export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
-  const send = useRefundPayment(charge.id, payment.id);
+  const send = useSend('POST /charges/:id/payments/:payment/refund', charge.id, payment.id);
   const form = useBodyForm({
     initialValues: {
       valor: formatAmount(charge.devolver > 0 ? Math.min(charge.devolver, payment.valor) : payment.valor),
@@ -105,7 +105,7 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
 /** A promise to pay on a day, until which the student is not reminded. An empty date removes it. */
 export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
   const today = useToday();
-  const { mutateAsync } = usePromise(charge.id);
+  const { mutateAsync } = useSend('PUT /charges/:id/promise', charge.id);
   const form = useBodyForm({
     initialValues: { dia: charge.prometida ?? today },
     schema: promise,
@@ -133,7 +133,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
 }
 
 export function ChangeForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
-  const change = useChangeCharge(charge.id);
+  const change = useSend('PATCH /charges/:id', charge.id);
   const { descricao, valor, vencimento } = charge;
   const form = useBodyForm({
     initialValues: { descricao: descricao ?? '', valor: formatAmount(valor), vencimento },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
@@ -25,18 +26,7 @@ export function useCharges(query: {
 }
 
 export function useCharge(id: string, at?: string) {
-  return useQuery({
-    queryKey: at ? [PAST, id, at] : [CHARGES, id],
-    queryFn: ({ signal }) => read('GET /charges/:id', { of: [id], query: { at }, signal }),
-  });
-}
-
-export function useIssueCharge() {
-  return useSend('POST /charges');
-}
-
-export function useChangeCharge(id: string) {
-  return useSend('PATCH /charges/:id', id);
+  return useAnswer(at ? [PAST, id, at] : [CHARGES, id], 'GET /charges/:id', { of: [id], query: { at } });
 }
 
 export function useChargeStep(id: string) {
@@ -45,20 +35,8 @@ export function useChargeStep(id: string) {
   });
 }
 
-export function usePromise(id: string) {
-  return useSend('PUT /charges/:id/promise', id);
-}
-
-export function useKeepPaid(id: string) {
-  return useSend('PUT /charges/:id/return', id);
-}
-
 export function usePayCharge(id: string) {
   return useSend('POST /charges/:id/payments', id);
-}
-
-export function useRefundPayment(chargeId: string, paymentId: string) {
-  return useSend('POST /charges/:id/payments/:payment/refund', chargeId, paymentId);
 }
 
 export function useReversePayment(id: string) {
@@ -71,25 +49,11 @@ export function useReversePayment(id: string) {
 const PIX = reads('pix', ['settings']);
 
 export function usePixAccount() {
-  return useQuery({
-    queryKey: [PIX],
-    queryFn: ({ signal }) => read('GET /settings/pix', { signal }),
-  });
+  return useAnswer([PIX], 'GET /settings/pix');
 }
 
 export function useChargeTerms() {
-  return useQuery({
-    queryKey: [PIX, 'terms'],
-    queryFn: ({ signal }) => read('GET /charge-terms', { signal }),
-  });
-}
-
-export function useSetPixAccount() {
-  return useSend('PUT /settings/pix');
-}
-
-export function useRemovePixAccount() {
-  return useSend('POST /settings/pix/remove');
+  return useAnswer([PIX, 'terms'], 'GET /charge-terms');
 }
 
 const MONTHLY = reads('monthly-plans', ['charges', 'students', 'plans']);

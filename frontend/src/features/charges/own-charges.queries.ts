@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
 import { areaLink } from '../../lib/area-link.js';
 import { read } from '../../lib/calls.js';
-import { useSend } from '../../lib/command.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
@@ -23,6 +22,3 @@ const LOOK_AGAIN_MS = 2000;
 /** Looks for the payment that the student makes meanwhile. Behind a link no hint tells of it. */
 export const useWatchedCharges = () =>
   useQuery({ ...ownCharges, refetchInterval: areaLink() === null ? false : LOOK_AGAIN_MS });
-
-/** Tells the trainer that a charge was paid. */
-export const useClaimPayment = (id: string) => useSend('POST /student/charges/:id/claim', id);

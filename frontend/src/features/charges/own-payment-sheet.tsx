@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { OwnCharge, OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
 import { ownPath } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { useSend } from '../../lib/command.js';
 import { dueDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
@@ -19,7 +20,7 @@ import { attempt } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { copyPixCode } from './copy-pix-code.js';
 import { todayFacts } from './today-facts.js';
-import { useClaimPayment, useWatchedCharges } from './own-charges.queries.js';
+import { useWatchedCharges } from './own-charges.queries.js';
 
 const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
 
@@ -64,7 +65,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
   const { id, descricao, valor, pago, falta, hoje, vencimento, pix, recebe, avisada, adiante } = charge;
   useWatchedCharges();
   const today = useToday();
-  const claim = useClaimPayment(id);
+  const claim = useSend('POST /student/charges/:id/claim', id);
   return (
     <div className={classes.pay}>
       <p className={classes.state}>{`${descricao} · ${dueDay(vencimento, today)}`}</p>

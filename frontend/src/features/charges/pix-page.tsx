@@ -7,6 +7,7 @@ import {
   type PixKeyKind,
   type ShownPixAccount,
 } from '../../../../backend/modules/charges/pix.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
@@ -23,8 +24,8 @@ import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import { ProviderSection } from './provider-section.js';
 import { TermsSection } from './terms-section.js';
-import { usePixHook, useReplacePixSecret } from './receivables.queries.js';
-import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
+import { usePixHook } from './receivables.queries.js';
+import { usePixAccount } from './charges.queries.js';
 
 interface KeyKind {
   label: string;
@@ -88,7 +89,7 @@ function Hook() {
 }
 
 function HookFacts() {
-  const replace = useReplacePixSecret();
+  const replace = useSend('POST /settings/pix/webhook/secret');
   const zone = useZone();
   const send = () =>
     attempt(async () => {
@@ -143,8 +144,8 @@ const LongKeyField = (props: ComponentProps<typeof LongTextField>) => (
 const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null, banco: null };
 
 function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: string }) {
-  const set = useSetPixAccount();
-  const remove = useRemovePixAccount();
+  const set = useSend('PUT /settings/pix');
+  const remove = useSend('POST /settings/pix/remove');
   const before = account && { ...account };
   const form = useBodyForm({
     initialValues: {

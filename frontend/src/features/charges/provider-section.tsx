@@ -1,13 +1,13 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import {
   newPixProvider,
   type NewPixProvider,
   type PixProviderShown,
 } from '../../../../backend/modules/charges/pix-provider.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useAnswer } from '../../lib/answer.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
@@ -18,7 +18,6 @@ import { Section } from '../../ui/page.js';
 import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
-import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 import classes from './charges.module.css';
@@ -182,11 +181,7 @@ function Connection({ of }: { of: Connected }) {
 
 const PROVIDER = reads('pix-provider', ['settings', 'charges']);
 
-const usePixProvider = () =>
-  useQuery({
-    queryKey: [PROVIDER],
-    queryFn: ({ signal }) => read('GET /settings/pix/provider', { signal }),
-  });
+const usePixProvider = () => useAnswer([PROVIDER], 'GET /settings/pix/provider');
 
 const useConnectProvider = () => useSend('PUT /settings/pix/provider');
 

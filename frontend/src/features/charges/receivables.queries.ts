@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -10,10 +10,7 @@ const RECEIVABLES = reads('receivables', ['charges', 'students']);
 const PAST = reads('past-receivables', []);
 
 export function useReceivables(at?: string) {
-  return useQuery({
-    queryKey: at ? [PAST, at] : [RECEIVABLES],
-    queryFn: ({ signal }) => read('GET /receivables', { query: { at }, signal }),
-  });
+  return useAnswer(at ? [PAST, at] : [RECEIVABLES], 'GET /receivables', { query: { at } });
 }
 
 export function useDebtors(at?: string) {
@@ -23,10 +20,7 @@ export function useDebtors(at?: string) {
 }
 
 export function useReminders() {
-  return useQuery({
-    queryKey: [RECEIVABLES, 'reminders'],
-    queryFn: ({ signal }) => read('GET /receivables/reminders', { signal }),
-  });
+  return useAnswer([RECEIVABLES, 'reminders'], 'GET /receivables/reminders');
 }
 
 export function useNoteReminder() {
@@ -41,23 +35,8 @@ export function useUndecidedPix() {
   );
 }
 
-export function useDecidePix(id: string) {
-  return useSend('POST /arrived-pix/:id/decide', id);
-}
-
-export function useReopenPix(id: string) {
-  return useSend('POST /arrived-pix/:id/reopen', id);
-}
-
 const HOOK = reads('pix-hook', ['settings']);
 
 export function usePixHook() {
-  return useQuery({
-    queryKey: [HOOK],
-    queryFn: ({ signal }) => read('GET /settings/pix/webhook', { signal }),
-  });
-}
-
-export function useReplacePixSecret() {
-  return useSend('POST /settings/pix/webhook/secret');
+  return useAnswer([HOOK], 'GET /settings/pix/webhook');
 }

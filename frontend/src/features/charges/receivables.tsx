@@ -4,6 +4,7 @@ import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notic
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useSend } from '../../lib/command.js';
 import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
 import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
@@ -27,11 +28,9 @@ import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import {
   useDebtors,
-  useDecidePix,
   useNoteReminder,
   useReceivables,
   useReminders,
-  useReopenPix,
   useUndecidedPix,
 } from './receivables.queries.js';
 
@@ -249,8 +248,8 @@ function reasonOf({ charge_id, paga_cobranca, da_reserva }: UndecidedPix): strin
 
 function UndecidedRow({ pix, onAsk }: { pix: UndecidedPix; onAsk: (of: WhyOf) => void }) {
   const today = useToday();
-  const { mutateAsync, isPending } = useDecidePix(pix.id);
-  const reopen = useReopenPix(pix.id);
+  const { mutateAsync, isPending } = useSend('POST /arrived-pix/:id/decide', pix.id);
+  const reopen = useSend('POST /arrived-pix/:id/reopen', pix.id);
   const payCharge = () =>
     void attempt(async () => {
       await mutateAsync({ decisao: 'cobranca' });

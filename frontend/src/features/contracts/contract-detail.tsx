@@ -9,6 +9,7 @@ import {
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useZone } from '../../lib/zone.js';
@@ -22,14 +23,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { ContractText } from './contract-text.js';
-import {
-  useContract,
-  useRemindSigner,
-  useRequests,
-  useRestoreRequest,
-  useRevokeRequest,
-  useSendContract,
-} from './contracts.queries.js';
+import { useContract, useRemindSigner, useRequests, useSendContract } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { marked } from './field-chips.js';
 import { SendSheet } from './send-sheet.js';
@@ -163,8 +157,8 @@ function Requests({ id }: { id: string }) {
 function Request({ request, contractId }: { request: SignatureRequest; contractId: string }) {
   const zone = useZone();
   const remind = useRemindSigner();
-  const revoke = useRevokeRequest();
-  const restore = useRestoreRequest();
+  const revoke = useSendTo('DELETE /signature-requests/:id');
+  const restore = useSendTo('POST /signature-requests/:id/restore');
   const send = useSendContract(contractId);
   const {
     id,

@@ -43,8 +43,6 @@ export const useContractsOf = (student_id: string, at: string | undefined) =>
     queryFn: ({ signal }) => http.get<OwnContracts>('/signature-requests', { student_id, at }, signal),
   });
 
-export const useCreateContract = () => useSend('POST /contracts');
-
 export const useChangeContract = (id: string) => useSend('PATCH /contracts/:id', id);
 
 export const useSendContract = (id: string) => useSend('POST /contracts/:id/send', id);
@@ -68,10 +66,6 @@ export const useRemindSigner = () => useSendTo('POST /signature-requests/:id/rem
 /** Students who are due to be reminded by WhatsApp. */
 export const useContractReminders = () =>
   useAnswer([CONTRACTS, 'reminders'], 'GET /signature-requests/reminders');
-
-export const useRevokeRequest = () => useSendTo('DELETE /signature-requests/:id');
-
-export const useRestoreRequest = () => useSendTo('POST /signature-requests/:id/restore');
 
 /** Students to send a contract to, searched by name. */
 export const useRecipients = (q: string) =>

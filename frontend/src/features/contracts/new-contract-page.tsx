@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router-dom';
 import { newContract, type NewContract } from '../../../../backend/modules/contracts/contracts.api.js';
+import { useSend } from '../../lib/command.js';
 import { Page } from '../../ui/page.js';
 import { toast } from '../../ui/toast.js';
 import { ContractForm } from './contract-form.js';
-import { useCreateContract } from './contracts.queries.js';
 
 export default function NewContractPage() {
   const navigate = useNavigate();
-  const { mutateAsync } = useCreateContract();
+  const { mutateAsync } = useSend('POST /contracts');
   const save = async (body: NewContract) => {
     const { id } = await mutateAsync(body);
     toast.success('Contrato criado com sucesso');

@@ -9,6 +9,7 @@ import {
 } from '../../../../backend/modules/credits/credits.api.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -16,12 +17,7 @@ import { numberOf } from '../../lib/number.js';
 import { StudentField } from '../../parts/student-field.js';
 import { AdjustSheet } from './adjust-sheet.js';
 import { Balance } from './balance.js';
-import {
-  useAdjustCredits,
-  useConsumeCredit,
-  useTransferCredits,
-  useUndoTransfer,
-} from './credits.queries.js';
+import { useAdjustCredits, useUndoTransfer } from './credits.queries.js';
 import classes from './credits.module.css';
 import { ShareSheet } from './share-sheet.js';
 import { useCreditStatement } from './statement.queries.js';
@@ -91,7 +87,7 @@ function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) {
 }
 
 function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => void }) {
-  const consume = useConsumeCredit(studentId);
+  const consume = useSend('POST /students/:id/credits/consume', studentId);
   const adjust = useAdjustCredits(studentId);
   const form = useBodyForm({
     initialValues: { motivo: '' },
@@ -147,7 +143,7 @@ interface TransferFormProps {
 }
 
 function TransferForm({ studentId, onDone }: TransferFormProps) {
-  const { mutateAsync } = useTransferCredits(studentId);
+  const { mutateAsync } = useSend('POST /students/:id/credits/transfer', studentId);
   const undo = useUndoTransfer();
   const form = useBodyForm({
     initialValues: { para: null as string | null, quantidade: '1', motivo: '' },

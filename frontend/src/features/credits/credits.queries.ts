@@ -78,25 +78,8 @@ export function useAdjustCredits(studentId: string) {
   return useSend('POST /students/:id/credits/adjust', studentId);
 }
 
-export function useConsumeCredit(studentId: string) {
-  return useSend('POST /students/:id/credits/consume', studentId);
-}
-
-export function useTransferCredits(studentId: string) {
-  return useSend('POST /students/:id/credits/transfer', studentId);
-}
-
-export function useShareCredits() {
-  return useSendTo('PUT /students/:id/credits/sharing');
-}
-
 export function useUndoTransfer() {
   return useSendTo('POST /credits/transfers/:id/undo');
-}
-
-/** Records the payment of a renewal, and grants the credits that were not granted before. */
-export function usePaidRenewal(studentId: string) {
-  return useSend('POST /students/:id/credits/renew/payment', studentId);
 }
 
 /** Undoes a paid renewal: the payment with its credits, and the charge if it was issued with it. */

@@ -5,6 +5,7 @@ import { newPayment, type NewPayment } from '../../../../backend/modules/charges
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
@@ -23,7 +24,6 @@ import classes from './credits.module.css';
 import {
   type RenewedPlan,
   type Renewal,
-  usePaidRenewal,
   useUndoPaidRenewal,
   useRenewCredits,
   useUndoRenewal,
@@ -157,7 +157,7 @@ function PaidForm({
   children,
 }: RenewOptionsProps & { onBack: () => void; children: ReactNode }) {
   const today = useToday();
-  const record = usePaidRenewal(studentId);
+  const record = useSend('POST /students/:id/credits/renew/payment', studentId);
   const undo = useUndoPaidRenewal();
   const state = useRenewalState(studentId).data;
   const open = openOf(state, plan.id);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { StudentField } from '../../parts/student-field.js';
 import { useStudentName } from '../../parts/students.queries.js';
 import { Card } from '../../ui/card.js';
@@ -8,7 +9,6 @@ import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
-import { useShareCredits } from './credits.queries.js';
 
 interface ShareSheetProps {
   studentId: string;
@@ -19,7 +19,7 @@ interface ShareSheetProps {
 
 /** With whom a student's credits are shared: of one who uses another's, with whom that ends; else who else uses these. */
 export function ShareSheet({ studentId, divisao: { usa, com }, opened, onClose }: ShareSheetProps) {
-  const { mutateAsync } = useShareCredits();
+  const { mutateAsync } = useSendTo('PUT /students/:id/credits/sharing');
   const nameOf = useStudentName();
   const set = (id: string, dono_id: string | null, antes: string | null) =>
     attempt(async () => {

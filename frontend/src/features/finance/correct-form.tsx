@@ -5,6 +5,7 @@ import {
   transactionCorrection,
   type TransactionCorrection,
 } from '../../../../backend/modules/finance/finance.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
@@ -15,7 +16,6 @@ import { toast } from '../../ui/toast.js';
 import { DeliveredNote } from './delivery.js';
 import { entryBody, EntryFields, type EntryValues } from './entry-fields.js';
 import classes from './finance.module.css';
-import { useCorrectTransaction } from './finance.queries.js';
 import { kindNames, methods } from './words.js';
 
 interface CorrectFormProps {
@@ -56,7 +56,7 @@ const shown: Record<
 
 /** Corrects an entry: reverses it and records a new one, in one step. Shows both for comparison. */
 export function CorrectForm({ transaction, onDone, onBack }: CorrectFormProps) {
-  const correct = useCorrectTransaction(transaction.id);
+  const correct = useSend('POST /transactions/:id/correct', transaction.id);
   const before = valuesOf(transaction);
   const form = useBodyForm({
     initialValues: { ...before, motivo: '' },

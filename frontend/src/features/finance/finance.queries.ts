@@ -11,7 +11,7 @@ import type {
   TransactionsQuery,
 } from '../../../../backend/modules/finance/finance.api.js';
 import { read } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand } from '../../lib/command.js';
 import type { Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { isLocal, localName } from '../../lib/outbox.js';
@@ -134,9 +134,4 @@ export function useReverseTransaction() {
       });
     },
   });
-}
-
-/** Reverses an entry and records the corrected one. */
-export function useCorrectTransaction(id: string) {
-  return useSend('POST /transactions/:id/correct', id);
 }

@@ -5,6 +5,7 @@ import {
   type OtherCalendarLink,
 } from '../../../../backend/modules/other-calendar/other-calendar.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
@@ -15,13 +16,7 @@ import { Section } from '../../ui/page.js';
 import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import {
-  useLinkCalendar,
-  useOtherCalendar,
-  useReadCalendar,
-  useRelinkCalendar,
-  useUnlinkCalendar,
-} from './other-calendar.queries.js';
+import { useOtherCalendar, useUnlinkCalendar } from './other-calendar.queries.js';
 import classes from './other-calendar.module.css';
 
 type Connected = NonNullable<OtherCalendar['calendario']>;
@@ -44,7 +39,7 @@ export function OtherCalendarSection() {
 }
 
 function LinkForm() {
-  const { mutateAsync } = useLinkCalendar();
+  const { mutateAsync } = useSend('PUT /other-calendar');
   const removal = useUnlinkCalendar();
   const form = useBodyForm({
     initialValues: { link_ics: '' },
@@ -75,9 +70,9 @@ function LinkForm() {
 
 function Linked({ calendar }: { calendar: Connected }) {
   const zone = useZone();
-  const reading = useReadCalendar();
+  const reading = useSend('POST /other-calendar/read');
   const removal = useUnlinkCalendar();
-  const restoration = useRelinkCalendar();
+  const restoration = useSend('POST /other-calendar/restore');
   const { servidor, lido_em, falha, falha_desde, ocupados, ignorados } = calendar;
   return (
     <>

@@ -6,10 +6,4 @@ const OTHER_CALENDAR = reads('other-calendar', ['calendar']);
 
 export const useOtherCalendar = () => useAnswer([OTHER_CALENDAR, 'state'], 'GET /other-calendar');
 
-export const useLinkCalendar = () => useSend('PUT /other-calendar');
-
 export const useUnlinkCalendar = () => useSend('DELETE /other-calendar');
-
-export const useRelinkCalendar = () => useSend('POST /other-calendar/restore');
-
-export const useReadCalendar = () => useSend('POST /other-calendar/read');

@@ -4,6 +4,7 @@ import type { Payer } from '../../../../backend/modules/payers/payers.api.js';
 import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { copyText } from '../../lib/clipboard.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -13,7 +14,7 @@ import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './payers.module.css';
-import { useCancelPayerInvites, useInvitePayer, usePayerAccess } from './payers.queries.js';
+import { usePayerAccess } from './payers.queries.js';
 
 /** `Ana e Bia` */
 const namesOf = (students: Access['alunos']): string =>
@@ -76,7 +77,7 @@ function Shown({ payer, access }: { payer: Payer; access: Access }) {
 }
 
 function Invite({ payer: { id, nome } }: { payer: Payer }) {
-  const { mutateAsync, isPending } = useInvitePayer();
+  const { mutateAsync, isPending } = useSendTo('POST /payers/:id/invites');
   const invite = () =>
     attempt(async () => {
       await mutateAsync(id);
@@ -95,7 +96,7 @@ function Invite({ payer: { id, nome } }: { payer: Payer }) {
 }
 
 function Pending({ payer: { id, whatsapp }, url }: { payer: Payer; url: string }) {
-  const { mutateAsync } = useCancelPayerInvites();
+  const { mutateAsync } = useSendTo('DELETE /payers/:id/invites');
   const copy = async () => {
     if (await copyText(url)) toast.success('Link copiado!');
     else toast.error('Não foi possível copiar');

@@ -13,6 +13,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
 import { chargeAddress } from '../../lib/charge-address.js';
 import { copyText } from '../../lib/clipboard.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { formatDay, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
@@ -32,7 +33,7 @@ import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './payers.module.css';
-import { useBill, usePayBill, useReplaceLink, useReverseBillPayment } from './payers.queries.js';
+import { useBill, useReverseBillPayment } from './payers.queries.js';
 
 /** What a payer owes for all students, and what was paid of it at once. */
 export function PayerBill({ payer }: { payer: Payer }) {
@@ -81,7 +82,7 @@ export function PayerBill({ payer }: { payer: Payer }) {
 
 function Open({ payer, bill: { total, itens, link, whatsapp, pix } }: { payer: Payer; bill: Bill }) {
   const today = useToday();
-  const replace = useReplaceLink();
+  const replace = useSendTo('POST /payers/:id/link');
   const copy = async (text: string, done: string) => {
     if (await copyText(text)) toast.success(done);
     else toast.error('Não foi possível copiar');
@@ -147,7 +148,7 @@ interface PaymentFormProps {
 
 function PaymentForm({ payerId, bill: { total, itens }, onDone }: PaymentFormProps) {
   const today = useToday();
-  const pay = usePayBill(payerId);
+  const pay = useSend('POST /payers/:id/payments', payerId);
   const reverse = useReverseBillPayment(payerId);
   const form = useBodyForm({
     initialValues: { valor: formatAmount(total), data: today, metodo_pagamento: 'pix' },

@@ -2,11 +2,12 @@ import { TextInput } from '@mantine/core';
 import { newPayer, type Payer, payerChanges } from '../../../../backend/modules/payers/payers.api.js';
 import { formatDocument } from '../../../../backend/modules/students/document.api.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { PhoneField } from '../../ui/phone-field.js';
 import { SheetForm } from '../../ui/sheet.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useChangePayer, useRegisterPayer, useRemovePayer } from './payers.queries.js';
+import { useRemovePayer } from './payers.queries.js';
 
 interface NewPayerFormProps {
   /** The first student whom the payer pays for. */
@@ -18,7 +19,7 @@ interface NewPayerFormProps {
 }
 
 export function NewPayerForm({ student, begun, onDone, onBack }: NewPayerFormProps) {
-  const register = useRegisterPayer();
+  const register = useSend('POST /payers');
   const remove = useRemovePayer();
   const form = useBodyForm({
     initialValues: valuesOf({ documento: null, email: null, nome: begun?.nome, whatsapp: begun?.whatsapp }),
@@ -46,7 +47,7 @@ export function NewPayerForm({ student, begun, onDone, onBack }: NewPayerFormPro
 }
 
 export function EditPayerForm({ payer, onDone }: { payer: Payer; onDone: () => void }) {
-  const change = useChangePayer();
+  const change = useSendTo('PATCH /payers/:id');
   const form = useBodyForm({
     initialValues: valuesOf(payer),
     schema: payerChanges,

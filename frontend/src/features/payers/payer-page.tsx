@@ -5,6 +5,7 @@ import type { Payer } from '../../../../backend/modules/payers/payers.api.js';
 import { formatDocument } from '../../../../backend/modules/students/document.api.js';
 import { formatPhone } from '../../../../backend/modules/students/phone-format.api.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { ForgetPerson, keptByLaw } from '../../parts/forget-person.js';
 import { History } from '../../parts/history.js';
 import { StudentField } from '../../parts/student-field.js';
@@ -22,15 +23,7 @@ import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { PayerBill } from './payer-bill.js';
 import { PayerAccess, reachedBy } from './payer-access.js';
 import { EditPayerForm } from './payer-form.js';
-import {
-  forgetPreview,
-  useChoosePayer,
-  useForgetPayer,
-  usePayer,
-  usePayerAccess,
-  useRemovePayer,
-  useRestorePayer,
-} from './payers.queries.js';
+import { forgetPreview, useChoosePayer, usePayer, usePayerAccess, useRemovePayer } from './payers.queries.js';
 
 /** A payer: contact, students, history, and how to end it. */
 export function PayerPage({ id }: { id: string }) {
@@ -161,8 +154,8 @@ function End({ payer }: { payer: Payer }) {
   const { id, nome, alunos } = payer;
   const navigate = useNavigate();
   const remove = useRemovePayer();
-  const restore = useRestorePayer();
-  const forget = useForgetPayer();
+  const restore = useSendTo('POST /payers/:id/restore');
+  const forget = useSendTo('POST /payers/:id/forget');
   const access = usePayerAccess(id);
   const reached = access.data ? reachedBy(access.data) : null;
   const end = () =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand, useSendTo } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -21,9 +21,6 @@ export const usePayerOf = (studentId: string) =>
 const BILL = reads('payer-bill', ['payers', 'charges', 'students', 'settings']);
 
 export const useBill = (id: string) => useAnswer([BILL, id], 'GET /payers/:id/bill', { of: [id] });
-export const usePayBill = (id: string) => useSend('POST /payers/:id/payments', id);
-export const useReplaceLink = () => useSendTo('POST /payers/:id/link');
-
 export const useReverseBillPayment = (payerId: string) =>
   useCommand({
     send: (payment: string, key) =>
@@ -33,18 +30,11 @@ export const useReverseBillPayment = (payerId: string) =>
 const ACCESS = reads('payer-access', ['access', 'payers', 'students']);
 
 export const usePayerAccess = (id: string) => useAnswer([ACCESS, id], 'GET /payers/:id/access', { of: [id] });
-export const useInvitePayer = () => useSendTo('POST /payers/:id/invites');
-export const useCancelPayerInvites = () => useSendTo('DELETE /payers/:id/invites');
-
 export const forgetPreview = (id: string) =>
   queryOptions({
     queryKey: [PAYERS, 'forget', id],
     queryFn: ({ signal }) => read('GET /payers/:id/forget', { of: [id], signal }),
   });
 
-export const useRegisterPayer = () => useSend('POST /payers');
-export const useChangePayer = () => useSendTo('PATCH /payers/:id');
 export const useRemovePayer = () => useSendTo('DELETE /payers/:id');
-export const useRestorePayer = () => useSendTo('POST /payers/:id/restore');
-export const useForgetPayer = () => useSendTo('POST /payers/:id/forget');
 export const useChoosePayer = () => useSendTo('PUT /students/:id/payer');

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -10,7 +11,6 @@ import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
-import { useConfirmVisit } from './public-link.queries.js';
 import { firstOf, messageTo, whoIn } from './visit-words.js';
 
 interface ConfirmButtonProps {
@@ -25,7 +25,7 @@ interface ConfirmButtonProps {
  */
 export function ConfirmButton({ visit, icon, children }: ConfirmButtonProps) {
   const { id, student_id, inicio, de_quem } = visit;
-  const { mutateAsync, isPending } = useConfirmVisit();
+  const { mutateAsync, isPending } = useSendTo('POST /visits/:id/confirm');
   const [isAsking, setAsking] = useState(false);
   const booker = whoIn(visit);
   const when = formatMoment(inicio, useZone());

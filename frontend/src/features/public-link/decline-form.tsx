@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoney } from '../../lib/money.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -8,7 +9,7 @@ import { ButtonRow } from '../../ui/form.js';
 import { Quiet } from '../../ui/quiet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
-import { useDeclineVisit, useReopenVisit } from './public-link.queries.js';
+import { useReopenVisit } from './public-link.queries.js';
 import { firstOf, insteadOf, messageTo, whoIn } from './visit-words.js';
 
 interface DeclineFormProps {
@@ -20,7 +21,7 @@ interface DeclineFormProps {
 export function DeclineForm({ visit, onBack }: DeclineFormProps) {
   const { id, session_id, inicio } = visit;
   const zone = useZone();
-  const decline = useDeclineVisit();
+  const decline = useSendTo('POST /visits/:id/decline');
   const reopen = useReopenVisit();
   const [mensagem, setMensagem] = useState('');
   const said = mensagem.trim() || null;

@@ -8,6 +8,7 @@ import {
 } from '../../../../backend/modules/public-link/public-link.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { choiceOf, minutesInWords, noticeInWords } from '../../lib/choices.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
 import { maskPhone } from '../../lib/phone-mask.js';
@@ -21,7 +22,6 @@ import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Quiet } from '../../ui/quiet.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
-import { useSaveLink } from './public-link.queries.js';
 
 const days = (value: number) => plural(value, 'dia', 'dias');
 const shareInWords = (value: number) => (value === 0 ? 'Nenhuma' : `${value}% do preço`);
@@ -41,7 +41,7 @@ interface LinkFormProps {
 
 /** Settings for what visitors can see and book. */
 export function LinkForm({ before, whatsapp: proposed, salvo, own, pix }: LinkFormProps) {
-  const { mutateAsync } = useSaveLink();
+  const { mutateAsync } = useSend('PUT /public-link');
   // Services have prices of their own.
   const offered = useServiceChoices().data?.items.some(({ na_pagina }) => na_pagina);
   const form = useBodyForm({

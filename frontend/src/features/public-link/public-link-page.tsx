@@ -7,6 +7,7 @@ import {
   type PublicLink,
 } from '../../../../backend/modules/public-link/public-link.api.js';
 import { copyText } from '../../lib/clipboard.js';
+import { useSend } from '../../lib/command.js';
 import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
@@ -23,7 +24,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import { LinkForm } from './link-form.js';
 import classes from './public-link.module.css';
-import { useBlock, useChangeSlug, usePreview, usePublicLink, useQr } from './public-link.queries.js';
+import { useBlock, usePreview, usePublicLink, useQr } from './public-link.queries.js';
 import { Visits } from './visits.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { WaitingList } from './waiting-list.js';
@@ -164,7 +165,7 @@ function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProp
 const SLUG_REFUSED: unknown[] = ['public_link.slug_taken', 'public_link.slugs_used_up'];
 
 function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
-  const { mutateAsync } = useChangeSlug();
+  const { mutateAsync } = useSend('PUT /public-link/slug');
   const zone = useZone();
   const form = useBodyForm({
     initialValues: { slug },

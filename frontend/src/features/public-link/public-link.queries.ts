@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand, useSendTo } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
@@ -31,10 +31,6 @@ export const usePreview = (slug: string, isOn: boolean) =>
     enabled: isOn,
   });
 
-export const useSaveLink = () => useSend('PUT /public-link');
-
-export const useChangeSlug = () => useSend('PUT /public-link/slug');
-
 export const visitsQuery = queryOptions({
   queryKey: [VISITS, 'coming'],
   queryFn: ({ signal }) => read('GET /visits', { signal }),
@@ -42,12 +38,6 @@ export const visitsQuery = queryOptions({
 export const useVisits = () => useQuery(visitsQuery);
 
 export const useStrangers = () => useAnswer([VISITS, 'strangers'], 'GET /visits/strangers');
-
-export const useForgetStrangers = () => useSend('POST /visits/strangers/forget');
-
-export const useConfirmVisit = () => useSendTo('POST /visits/:id/confirm');
-
-export const useDeclineVisit = () => useSendTo('POST /visits/:id/decline');
 
 export const useReopenVisit = () =>
   useCommand({
@@ -57,7 +47,3 @@ export const useReopenVisit = () =>
 export const useBlock = () => useSendTo('PUT /students/:id/visitor-block');
 
 export const useWaitlist = () => useAnswer([WAITLIST, 'live'], 'GET /waitlist');
-
-export const useMarkOffer = () => useSendTo('PUT /waitlist/:id/sent');
-
-export const useSkipWaiting = () => useSendTo('PUT /waitlist/:id/skip');

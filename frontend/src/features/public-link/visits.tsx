@@ -4,6 +4,7 @@ import type { Visit, StrangerList } from '../../../../backend/modules/public-lin
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { Link } from 'react-router-dom';
 import { chargeAddress } from '../../lib/charge-address.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoney } from '../../lib/money.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -20,7 +21,7 @@ import { BlockButton } from './block-button.js';
 import { ConfirmButton } from './confirm-button.js';
 import { DeclineForm } from './decline-form.js';
 import classes from './public-link.module.css';
-import { useForgetStrangers, useStrangers, useVisits } from './public-link.queries.js';
+import { useStrangers, useVisits } from './public-link.queries.js';
 import { insteadOf, messageTo, whoIn } from './visit-words.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
@@ -171,7 +172,7 @@ function Strangers() {
 
 function Preview({ people, onClose }: { people: StrangerList['items']; onClose: () => void }) {
   const zone = useZone();
-  const { mutateAsync, isPending } = useForgetStrangers();
+  const { mutateAsync, isPending } = useSend('POST /visits/strangers/forget');
   const bookings = people.reduce((sum, { reservas }) => sum + reservas.length, 0);
   const forget = () =>
     attempt(async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { WaitingPerson } from '../../../../backend/modules/public-link/waitlist.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatDay, formatMoment } from '../../lib/dates.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -11,7 +12,7 @@ import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { BlockButton } from './block-button.js';
 import classes from './public-link.module.css';
-import { useSkipWaiting, useWaitlist } from './public-link.queries.js';
+import { useWaitlist } from './public-link.queries.js';
 import { useSendingOffer } from './waiting-offers.js';
 
 const parts = { manha: 'manhã', tarde: 'tarde', noite: 'noite' };
@@ -51,7 +52,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
     oferta,
   } = person;
   const zone = useZone();
-  const skip = useSkipWaiting();
+  const skip = useSendTo('PUT /waitlist/:id/skip');
   const send = useSendingOffer(person);
   const who = aluno ?? nome ?? 'Aluno apagado';
   const today = useToday();

@@ -1,10 +1,11 @@
 import type { WaitingPerson } from '../../../../backend/modules/public-link/waitlist.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { MessageCard } from '../../ui/message-card.js';
 import { Section } from '../../ui/page.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
-import { useMarkOffer, useWaitlist } from './public-link.queries.js';
+import { useWaitlist } from './public-link.queries.js';
 
 type Offered = WaitingPerson & { oferta: NonNullable<WaitingPerson['oferta']> };
 
@@ -16,7 +17,7 @@ export const useOffersToSend = (): Offered[] =>
 
 /** Records that the trainer opened WhatsApp with the offer. */
 export function useSendingOffer({ id, nome, aluno, oferta }: WaitingPerson): () => void {
-  const { mutateAsync } = useMarkOffer();
+  const { mutateAsync } = useSendTo('PUT /waitlist/:id/sent');
   const mark = (enviada: boolean) => mutateAsync({ id, oferta: oferta!.numero, enviada });
   return () =>
     void attempt(async () => {

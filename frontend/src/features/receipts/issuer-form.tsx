@@ -5,10 +5,10 @@ import {
   type ShownReceiptIssuer,
 } from '../../../../backend/modules/receipts/receipts.api.js';
 import { formatDocument } from '../../../../backend/modules/students/document.api.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import { useSetReceiptIssuer } from './receipts.queries.js';
 
 interface IssuerFormProps {
   issuer: ShownReceiptIssuer['emitente'];
@@ -20,7 +20,7 @@ interface IssuerFormProps {
 
 /** The issuer of receipts, required before the first one. */
 export function IssuerForm({ issuer, name, cpf, onDone }: IssuerFormProps) {
-  const set = useSetReceiptIssuer();
+  const set = useSend('PUT /settings/receipts');
   const form = useBodyForm({
     initialValues: {
       nome: issuer?.nome ?? name,

@@ -1,7 +1,6 @@
 import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { read } from '../../lib/calls.js';
-import { useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 import { RECEIPTS } from '../../parts/quick-receipt.js';
@@ -18,7 +17,3 @@ export const usePaymentsOf = (studentId: string, at: string | undefined) =>
   usePaged<OwnPayment, OwnPayments>([at ? PAST : PAYMENTS, studentId, at], (cursor, signal) =>
     read('GET /students/:id/payments', { of: [studentId], query: { cursor, limit: 5, at }, signal }),
   );
-
-export function useSetReceiptIssuer() {
-  return useSend('PUT /settings/receipts');
-}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Reminder, WithheldMail } from '../../../../backend/modules/reminders/reminders.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useZone } from '../../lib/zone.js';
@@ -14,7 +15,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './reminders.module.css';
-import { sentWords, useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js';
+import { sentWords, useReminders } from './reminders.queries.js';
 
 const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
   enviado_em === null && confirmado_em === null && !por_email;
@@ -95,8 +96,8 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
 }
 
 function useSending({ id, student_nome }: Reminder) {
-  const { mutateAsync: markSent } = useMarkSent();
-  const { mutateAsync: markUnsent } = useMarkUnsent();
+  const { mutateAsync: markSent } = useSendTo('POST /reminders/:id/sent');
+  const { mutateAsync: markUnsent } = useSendTo('POST /reminders/:id/unsent');
   const unmark = () => attempt(() => markUnsent(id), 'Erro ao desfazer');
   const mark = () =>
     attempt(async () => {

@@ -1,5 +1,4 @@
 import { useAnswer } from '../../lib/answer.js';
-import { useSendTo } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 import type { MessageState } from '../../../../backend/platform/whatsapp-messages.api.js';
 import { formatMoment } from '../../lib/dates.js';
@@ -14,10 +13,6 @@ export const useReminders = (sessionId?: string) =>
   useAnswer([REMINDERS, 'list', sessionId], 'GET /reminders', { query: { session_id: sessionId } });
 
 export const useRemindersWaiting = () => useAnswer([REMINDERS, 'waiting'], 'GET /reminders/waiting');
-
-export const useMarkSent = () => useSendTo('POST /reminders/:id/sent');
-
-export const useMarkUnsent = () => useSendTo('POST /reminders/:id/unsent');
 
 const words = { enviada: 'enviado', entregue: 'entregue', lida: 'lido' } as const;
 

@@ -7,6 +7,7 @@ import {
   type ZoneName,
   zoneNames,
 } from '../../../../backend/modules/settings/settings.api.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
@@ -19,7 +20,7 @@ import { Quiet } from '../../ui/quiet.js';
 import { saveUndoably } from '../../ui/save-undoably.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useChangeSettings, useChangeZone, useSettings } from './settings.queries.js';
+import { useSettings } from './settings.queries.js';
 
 const goals = [
   ['meta_mensal', 'Meta mensal'],
@@ -81,7 +82,7 @@ export function GoalsPage({ advisor }: GoalsPageProps) {
 
 /** The time zone, saved at once. */
 function ZoneField({ zone }: { zone: string }) {
-  const { mutateAsync, isPending } = useChangeZone();
+  const { mutateAsync, isPending } = useSend('PUT /settings/timezone');
 
   const choose = async (fuso_horario: ZoneName) => {
     try {
@@ -108,7 +109,7 @@ function ZoneField({ zone }: { zone: string }) {
 }
 
 function GoalsForm({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
-  const { mutateAsync } = useChangeSettings();
+  const { mutateAsync } = useSend('PUT /settings');
   const form = useBodyForm({
     initialValues: Object.fromEntries([
       ...goals.map(([name]) => [name, formatAmount(before[name])]),

@@ -7,13 +7,13 @@ import '@mantine/core/styles/Progress.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { onboardingData, type OnboardingData } from '../../../../backend/modules/settings/settings.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoney } from '../../lib/money.js';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import classes from './onboarding.module.css';
 import { doubtAbout, hints, isChosen, questions, readAnswer, toggled, understood } from './questions.js';
-import { useCompleteOnboarding } from './settings.queries.js';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 
 const DRAFT = 'configuracao-inicial';
@@ -93,7 +93,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
   /** The answer that the trainer was asked to check. */
   const [doubted, setDoubted] = useState<string | null>(null);
   const [asked, setAsked] = useState(typed.length);
-  const { mutateAsync, isPending, isSuccess } = useCompleteOnboarding();
+  const { mutateAsync, isPending, isSuccess } = useSend('POST /onboarding');
   const end = useRef<HTMLDivElement>(null);
   const reply = useRef<HTMLInputElement>(null);
   const chips = useRef<HTMLDivElement>(null);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useTell } from '../../parts/use-tell.js';
@@ -8,14 +9,7 @@ import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { momentOf, type Now } from '../../parts/booked-message.js';
-import {
-  useGrantPreview,
-  useGrantRequest,
-  useMoveSessionBack,
-  useRefuseRequest,
-  useRequestOf,
-  useReopenSession,
-} from './requests.queries.js';
+import { useGrantPreview, useRefuseRequest, useRequestOf, useReopenSession } from './requests.queries.js';
 import classes from './student-area.module.css';
 
 /** A student's request, its cost, and the buttons to answer it, after which the student can be told. */
@@ -25,8 +19,8 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
   const today = useToday();
   const tell = useTell();
   const preview = useGrantPreview(request);
-  const [grant, refusal] = [useGrantRequest(id), useRefuseRequest(id)];
-  const [reopening, moving] = [useReopenSession(id), useMoveSessionBack(id)];
+  const [grant, refusal] = [useSend('POST /session-requests/:id/grant', id), useRefuseRequest(id)];
+  const [reopening, moving] = [useReopenSession(id), useSend('PATCH /sessions/:id', id)];
   const [mensagem, setMensagem] = useState('');
   const busy = grant.isPending || refusal.isPending;
   const costs = novo_inicio === null && (preview.data?.tem_custo ?? false);

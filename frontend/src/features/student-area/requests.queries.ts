@@ -3,7 +3,7 @@ import type { CancellationReason } from '../../../../backend/modules/sessions/se
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
 import { useAnswer } from '../../lib/answer.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend } from '../../lib/command.js';
+import { useCommand } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -32,8 +32,6 @@ export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'n
   });
 }
 
-export const useGrantRequest = (id: string) => useSend('POST /session-requests/:id/grant', id);
-
 export const useRefuseRequest = (id: string) =>
   useCommand({
     send: (mensagem: string | null, key) =>
@@ -45,5 +43,3 @@ export const useReopenSession = (id: string) =>
   useCommand({
     send: (_step: 'reopen', key) => write('POST /sessions/:id/reopen', key, { of: [id], body: {} }),
   });
-
-export const useMoveSessionBack = (id: string) => useSend('PATCH /sessions/:id', id);

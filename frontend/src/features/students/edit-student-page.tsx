@@ -6,6 +6,7 @@ import {
   type StudentChanges,
   type Student,
 } from '../../../../backend/modules/students/students.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { queuedNote } from '../../lib/pending.js';
 import { usePlanName } from '../../parts/plan-choices.js';
 import { Card } from '../../ui/card.js';
@@ -22,7 +23,7 @@ import RestoreSheet from './restore-sheet.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import { useStudent } from '../../parts/students.queries.js';
-import { useChangeStudent, forgetPreview, useForgetStudent } from './students.queries.js';
+import { useChangeStudent, forgetPreview } from './students.queries.js';
 import { useStandingActions } from './use-standing-actions.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { ForgetPerson, keptByLaw } from '../../parts/forget-person.js';
@@ -46,7 +47,7 @@ const check = [
 
 /** An inconspicuous button to forget a student for good. */
 function ForgetStudent({ student }: { student: Student }) {
-  const { mutateAsync } = useForgetStudent();
+  const { mutateAsync } = useSendTo('POST /students/:id/forget');
   const forget = async () => {
     const { sessoes_canceladas } = await mutateAsync(student.id);
     toast.success('Dados do aluno apagados', { description: cancelledInWords(sessoes_canceladas) });

@@ -11,22 +11,6 @@ function useInvite() {
   return useSendTo('POST /students/:id/invites');
 }
 
-export function useCancelInvites() {
-  return useSendTo('DELETE /students/:id/invites');
-}
-
-export function useEndAccess() {
-  return useSendTo('DELETE /students/:id/access');
-}
-
-export function useOpenAreaLink() {
-  return useSendTo('POST /students/:id/area-link');
-}
-
-export function useEndAreaLink() {
-  return useSendTo('DELETE /students/:id/area-link');
-}
-
 /** Creates an invite for a student. If that is refused, shows the error and returns null. */
 export function useInviteLink() {
   const { mutateAsync, isPending } = useInvite();

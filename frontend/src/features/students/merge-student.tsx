@@ -7,6 +7,7 @@ import { dueDayInWords } from '../../../../backend/modules/plans/monthly-terms.a
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskCpf } from '../../lib/masks.js';
@@ -25,7 +26,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
 import classes from './students.module.css';
-import { useMergePreview, useMergeStudents, useUndoMerge } from './students.queries.js';
+import { useMergePreview } from './students.queries.js';
 
 /**
  * The rare actions of a student's page: its past (`?abrir=momento`), the dossier, which another feature shows (`?dossie`), merging
@@ -36,7 +37,7 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
   const [chosen, setChosen] = useShown('juntar');
   const [, openDossier] = useShown('dossie');
   const { onAsk } = useMoment();
-  const undo = useUndoMerge();
+  const undo = useSendTo('POST /student-merges/:id/undo');
   const [parting, setParting] = useState<string | null>(null);
   const undoing = (id: string) => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer a junção');
   const undone = async (id: string) => {
@@ -93,7 +94,7 @@ interface MergeFormProps {
 }
 
 function MergeForm({ student, chosen, onDone, undo }: MergeFormProps) {
-  const { mutateAsync } = useMergeStudents(student.id);
+  const { mutateAsync } = useSend('POST /students/:id/merge', student.id);
   const form = useBodyForm({
     initialValues: { com: chosen || null },
     schema: studentsToMerge,

@@ -12,6 +12,7 @@ import {
 import { firstName } from '../../../../backend/platform/first-name.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { type Day, formatDate, formatMoment, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -22,7 +23,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ToldBox } from '../../ui/told-box.js';
 import classes from './student-page.module.css';
-import { usePausePreview, usePauseStudent } from './students.queries.js';
+import { usePausePreview } from './students.queries.js';
 import { UndoSheet } from '../../parts/undo-sheet.js';
 import { whatsAppOf } from '../../parts/whatsapp.js';
 
@@ -35,7 +36,7 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
   const [opened, setOpened] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const zone = useZone();
-  const pause = usePauseStudent(id);
+  const pause = useSend('PUT /students/:id/pause', id);
 
   const first = firstName(student.nome);
   /** The toast of a change, which offers to tell the student. */

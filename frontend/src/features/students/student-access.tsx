@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { StudentAccess as Access } from '../../../../backend/modules/accounts/invites.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { firstName } from '../../../../backend/platform/first-name.api.js';
+import { useSendTo } from '../../lib/command.js';
 import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -13,14 +14,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { InviteLink } from './invite-link.js';
-import {
-  useCancelInvites,
-  useEndAccess,
-  useStudentAccess,
-  useEndAreaLink,
-  useOpenAreaLink,
-  useInviteLink,
-} from './invites.queries.js';
+import { useStudentAccess, useInviteLink } from './invites.queries.js';
 import classes from './students.module.css';
 
 /** The student's account, or invites and the area link. */
@@ -53,7 +47,7 @@ function Invited({
   student: Student;
   invite: NonNullable<Access['convite']>;
 }) {
-  const { mutateAsync: cancel, isPending } = useCancelInvites();
+  const { mutateAsync: cancel, isPending } = useSendTo('DELETE /students/:id/invites');
   const zone = useZone();
   return (
     <div className={classes.access}>
@@ -95,7 +89,7 @@ function NotInvited({ student }: { student: Student }) {
 }
 
 function Account({ student, nome, desde }: { student: Student; nome: string; desde: string }) {
-  const { mutateAsync: end, isPending } = useEndAccess();
+  const { mutateAsync: end, isPending } = useSendTo('DELETE /students/:id/access');
   const zone = useZone();
   const endAccess = () =>
     attempt(async () => {
@@ -121,8 +115,8 @@ function Account({ student, nome, desde }: { student: Student; nome: string; des
 
 /** The area link of a student without an account. */
 function AreaLink({ student, area }: { student: Student; area: Access['area'] }) {
-  const opening = useOpenAreaLink();
-  const ending = useEndAreaLink();
+  const opening = useSendTo('POST /students/:id/area-link');
+  const ending = useSendTo('DELETE /students/:id/area-link');
   const zone = useZone();
   const open = () =>
     attempt(async () => {

@@ -2,13 +2,14 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { studentTags, type StudentTags as Tags } from '../../../../backend/modules/students/students.api.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetForm } from '../../ui/sheet.js';
 import { Tag } from '../../ui/tag.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
-import { useTags, useTagStudent } from './students.queries.js';
+import { useTags } from './students.queries.js';
 
 interface StudentTagsProps {
   studentId: string;
@@ -43,7 +44,7 @@ export function StudentTags({ studentId, tags }: StudentTagsProps) {
 const isSame = (one: string, other: string) => searchable(one) === searchable(other);
 
 function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () => void }) {
-  const { mutateAsync } = useTagStudent(studentId);
+  const { mutateAsync } = useSend('PUT /students/:id/tags', studentId);
   const known = useTags().data?.items.map(({ etiqueta }) => etiqueta) ?? [];
   const form = useBodyForm({
     initialValues: { chosen: [...tags], etiquetas: '' },

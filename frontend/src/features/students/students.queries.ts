@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAnswer } from '../../lib/answer.js';
 import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
 import { useEdit } from '../../lib/edits.js';
 import { STUDENT_EDIT } from '../../parts/pending-student.js';
@@ -10,11 +10,6 @@ import { STUDENTS } from '../../parts/students.queries.js';
 
 /** The tags of active students. */
 export const useTags = () => useAnswer([STUDENTS, 'tags'], 'GET /students/tags');
-
-/** Sets all tags of a student. */
-export function useTagStudent(id: string) {
-  return useSend('PUT /students/:id/tags', id);
-}
 
 export function useRegisterStudent() {
   return useSend('POST /students');
@@ -35,11 +30,6 @@ export const forgetPreview = (id: string) =>
     queryFn: ({ signal }) => read('GET /students/:id/forget', { of: [id], signal }),
   });
 
-/** Forgets a student, which cannot be undone; refreshes everything that shows the student. */
-export function useForgetStudent() {
-  return useSendTo('POST /students/:id/forget');
-}
-
 /** What merging another record into a student would do; `com` is null while none is chosen. */
 export const useMergePreview = (id: string, com: string | null) =>
   useQuery({
@@ -48,16 +38,6 @@ export const useMergePreview = (id: string, com: string | null) =>
     queryFn: ({ signal }) => read('GET /students/:id/merge', { of: [id], query: { com: com! }, signal }),
   });
 
-/** Merges another record of the same person into a student. */
-export function useMergeStudents(id: string) {
-  return useSend('POST /students/:id/merge', id);
-}
-
-/** Undoes a merging, by its id. */
-export function useUndoMerge() {
-  return useSendTo('POST /student-merges/:id/undo');
-}
-
 /** What a pause until a day changes; `ate` is null while no day is given. */
 export const usePausePreview = (id: string, ate: Day | null) =>
   useQuery({
@@ -65,11 +45,6 @@ export const usePausePreview = (id: string, ate: Day | null) =>
     enabled: ate !== null,
     queryFn: ({ signal }) => read('GET /students/:id/pause/preview', { of: [id], query: { ate }, signal }),
   });
-
-/** Pauses a student until the day `ate`, or moves the end of the current pause. */
-export function usePauseStudent(id: string) {
-  return useSend('PUT /students/:id/pause', id);
-}
 
 export type Departure = 'archive' | 'restore' | 'delete';
 

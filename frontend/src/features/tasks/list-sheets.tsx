@@ -8,12 +8,13 @@ import {
 } from '../../../../backend/modules/tasks/tasks.api.js';
 import { type Colour, colourNames } from '../../../../backend/platform/colours.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { ColourDot } from '../../ui/choice-chip.js';
 import { Sheet, SheetActions, SheetForm } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './tasks.module.css';
-import { useChangeList, useCreateList, useDeleteList, useRestoreList } from './tasks.queries.js';
+import { useDeleteList } from './tasks.queries.js';
 
 type ListItem = TaskLists['items'][number];
 
@@ -47,8 +48,8 @@ function ListForm({
   onDone,
   onCreated,
 }: Pick<ListSheetProps, 'list' | 'onCreated'> & { onDone: () => void }) {
-  const create = useCreateList();
-  const change = useChangeList(list?.id ?? '');
+  const create = useSend('POST /task-lists');
+  const change = useSend('PATCH /task-lists/:id', list?.id ?? '');
   const deletion = useDeleteList();
   const form = useBodyForm({
     initialValues: { nome: list?.nome ?? '', cor: list?.cor ?? 'azul' },
@@ -137,7 +138,7 @@ function DeleteForm({
   const [tasks, setTasks] = useState<'mover' | 'excluir'>('mover');
   const [to, setTo] = useState('');
   const removal = useDeleteList();
-  const restoration = useRestoreList();
+  const restoration = useSendTo('POST /task-lists/:id/restore');
   const { id, nome, abertas, concluidas } = list;
   const count = abertas + concluidas;
   const counted = plural(count, 'tarefa', 'tarefas');

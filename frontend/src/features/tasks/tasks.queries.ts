@@ -12,7 +12,7 @@ import type {
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
 import { read, write } from '../../lib/calls.js';
-import { useCommand, useSend, useSendTo } from '../../lib/command.js';
+import { useCommand } from '../../lib/command.js';
 import { addDays, type Day } from '../../lib/dates.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { isLocal, localName } from '../../lib/outbox.js';
@@ -224,14 +224,6 @@ export function useDeleteCompleted() {
   });
 }
 
-export function useCreateList() {
-  return useSend('POST /task-lists');
-}
-
-export function useChangeList(id: string) {
-  return useSend('PATCH /task-lists/:id', id);
-}
-
 export function useMoveList() {
   return useCommand({
     send: ({ id, place }: { id: string; place: TaskPlace }, key) =>
@@ -244,8 +236,4 @@ export function useDeleteList() {
     send: ({ id, deletion }: { id: string; deletion: TaskListDeletion }, key) =>
       write('POST /task-lists/:id/delete', key, { of: [id], body: deletion }),
   });
-}
-
-export function useRestoreList() {
-  return useSendTo('POST /task-lists/:id/restore');
 }
