@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useSendTo } from '../../lib/command.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { StudentsField } from '../../parts/students-field.js';
 import { bookedMessage } from '../../parts/booked-message.js';
@@ -9,7 +9,6 @@ import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
 import { useSeriesChange } from './use-series-change.js';
@@ -26,7 +25,7 @@ const noDraft = { isRestored: false, discard: () => undefined };
 export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps) {
   const [student_ids, choose] = useState<string[]>([]);
   const add = useSendTo('POST /sessions/:id/students');
-  const undoing = useUndoBookings();
+  const undoing = useSend('POST /sessions/undo-bookings');
   const withSeries = useSeriesChange();
   const tell = useTell();
   const now = { today: useToday(), zone: useZone() };
@@ -48,7 +47,7 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
       });
       toast.success(student_ids.length === 1 ? 'Aluno adicionado' : 'Alunos adicionados', {
         tell: await tell(student_ids, (name) => bookedMessage(session, name, now)),
-        ...takenBack(() => undoing.mutateAsync(session_ids), 'Agendamento desfeito'),
+        ...takenBack(() => undoing.mutateAsync({ session_ids }), 'Agendamento desfeito'),
       });
       onDone();
     } catch (error) {

@@ -16,7 +16,7 @@ import { Quiet } from '../../ui/quiet.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useClass } from './classes.queries.js';
+import { useClass } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 
 interface ClassFormProps {

@@ -20,7 +20,7 @@ import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { TapButton } from '../../ui/tap-button.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
-import { useClass } from './classes.queries.js';
+import { useClass } from './groups.queries.js';
 import { CompleteButton } from './complete-button.js';
 import { MainButton } from './main-button.js';
 import { isMovable } from './move-form.js';

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Group, GroupCancellation, OneHour } from '../../../../backend/modules/agenda/groups.api.js';
-import { read, write } from '../../lib/calls.js';
+import { useAnswer } from '../../lib/answer.js';
+import { read } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { listed } from './agenda.queries.js';
@@ -76,9 +77,6 @@ export const useCancelGroup = () =>
       }),
   });
 
-/** Undoes the bookings of one command. */
-export const useUndoBookings = () =>
-  useCommand({
-    send: (session_ids: string[], key) =>
-      write('POST /sessions/undo-bookings', key, { body: { session_ids } }),
-  });
+/** What is set for the hour of a session, and who waits for a seat in it. */
+export const useClass = (sessionId: string) =>
+  useAnswer([SESSIONS, sessionId, 'class'], 'GET /sessions/:id/class', { of: [sessionId] });

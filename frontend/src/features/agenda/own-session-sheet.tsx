@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { OwnSession } from '../../../../backend/modules/student-area/own-sessions.api.js';
 import { areaLink } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { useSend } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
 import { useShown } from '../../lib/shown.js';
@@ -18,12 +19,10 @@ import classes from './cancel-form.module.css';
 import {
   DOING,
   useCancelOwnSession,
-  useMoveOwnSession,
   useOwnCancellation,
   useOwnSessions,
   useOwnStep,
   useOwnTimes,
-  useShowPartnerName,
 } from './own-sessions.queries.js';
 import { OwnTimes } from './own-times.js';
 import detail from './session-detail.module.css';
@@ -108,7 +107,7 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
 /** The other students of a shared hour, by first name if both have agreed. */
 function Shared({ session: { com } }: { session: OwnSession }) {
   const shows = useOwnSessions().data?.mostra_nome ?? false;
-  const choice = useShowPartnerName();
+  const choice = useSend('PUT /student/partner-name');
   return (
     <>
       <p className={detail.when}>
@@ -118,9 +117,9 @@ function Shared({ session: { com } }: { session: OwnSession }) {
         <Switch
           label="Mostrar meu primeiro nome a quem divide o horário"
           description="Quem também mostra aparece aqui pelo primeiro nome."
-          checked={choice.isPending ? choice.variables : shows}
+          checked={choice.isPending ? choice.variables.mostra : shows}
           onChange={({ currentTarget: { checked } }) =>
-            void attempt(() => choice.mutateAsync(checked), 'Erro ao salvar')
+            void attempt(() => choice.mutateAsync({ mostra: checked }), 'Erro ao salvar')
           }
         />
       )}
@@ -263,12 +262,12 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
   const [chosen, choose] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const times = useOwnTimes({ sessao: id });
-  const moving = useMoveOwnSession(id);
+  const moving = useSend('POST /student/sessions/:id/move', id);
   const step = useOwnStep();
 
   const move = (to: string) =>
     attempt(async () => {
-      await moving.mutateAsync(to);
+      await moving.mutateAsync({ inicio: to });
       onDone();
       toast.success('Aula remarcada', {
         description: `${formatMoment(inicio, zone)} → ${formatMoment(to, zone)}`,

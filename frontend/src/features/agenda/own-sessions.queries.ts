@@ -67,12 +67,6 @@ export const useOwnStep = () =>
       write(`POST /student/sessions/:id/${step}`, key, { of: [id] }),
   });
 
-/** Sets whether students who share an hour may see the first name. */
-export const useShowPartnerName = () =>
-  useCommand({
-    send: (mostra: boolean, key) => write('PUT /student/partner-name', key, { body: { mostra } }),
-  });
-
 const OWN_TIMES = reads('own-times', [
   'free-times',
   'sessions',
@@ -92,10 +86,4 @@ export const useOwnTimes = (query: { sessao?: string; servico?: string | null } 
     // Also without a change, the next times come too close to be booked.
     refetchInterval: 60_000,
     queryFn: ({ signal }) => read('GET /student/free-times', { query, signal }),
-  });
-
-export const useMoveOwnSession = (id: string) =>
-  useCommand({
-    send: (inicio: string, key) =>
-      write('POST /student/sessions/:id/move', key, { of: [id], body: { inicio } }),
   });

@@ -11,7 +11,6 @@ import { useStudentName } from '../../parts/students.queries.js';
 import { useLocationName } from '../../parts/location-choices.js';
 import { takenBack, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
-import { useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
 import { type Step, useNextStep } from '../../parts/first-steps.js';
 
@@ -25,7 +24,7 @@ export function useBookings() {
   const book = useBookSession();
   const removal = useDeleteSession();
   const group = useSend('POST /sessions/groups');
-  const undoing = useUndoBookings();
+  const undoing = useSend('POST /sessions/undo-bookings');
   const next = useNextStep();
   const services = useServiceChoices();
 
@@ -60,7 +59,7 @@ export function useBookings() {
     },
     bookGroup: async (body: NewGroup): Promise<void> => {
       const { session_ids } = await group.mutateAsync(body);
-      const undo = () => undoing.mutateAsync(session_ids);
+      const undo = () => undoing.mutateAsync({ session_ids });
       await said(body, body.student_ids, { description: formatMoment(body.inicio, zone), undo });
     },
   };

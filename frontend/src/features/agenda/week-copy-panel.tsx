@@ -27,7 +27,6 @@ import { readAll, STUDENTS } from '../../parts/students.queries.js';
 import { whatsAppOf } from '../../parts/whatsapp.js';
 import { MessageCard } from '../../ui/message-card.js';
 import { Section } from '../../ui/page.js';
-import { useUndoBookings } from './groups.queries.js';
 import { SESSIONS } from './session-reads.js';
 import { sharedName } from './shared-hours.js';
 import { copiedMessage } from './session-message.js';
@@ -100,7 +99,7 @@ function Choice({ hours, onCopied, onUndone }: ChoiceProps) {
   const zone = useZone();
   /** The hours that are selected; at first all without an obstacle. */
   const [chosen, choose] = useState<Record<string, boolean>>({});
-  const undoing = useUndoBookings();
+  const undoing = useSend('POST /sessions/undo-bookings');
   const copy = useSend('POST /sessions/week-copy');
   const isChosen = (hour: Hour) => !isFinal(hour) && (chosen[keyOf(hour)] ?? hour.obstaculos.length === 0);
   const wanted = hours.filter(isChosen);
@@ -116,7 +115,7 @@ function Choice({ hours, onCopied, onUndone }: ChoiceProps) {
       toast.success('Semana copiada', {
         description: plural(session_ids.length, 'sessão agendada', 'sessões agendadas'),
         ...takenBack(async () => {
-          await undoing.mutateAsync(session_ids);
+          await undoing.mutateAsync({ session_ids });
           onUndone();
         }, 'Cópia desfeita'),
       });

@@ -41,19 +41,6 @@ export function useOpenCharges() {
   );
 }
 
-export function useReopenLine() {
-  return useCommand({
-    send: (chave: string, key) => write('POST /bank-lines/reopen', key, { body: { chave } }),
-  });
-}
-
-/** Undoes all payments of a line together. */
-export function useUndoPayments() {
-  return useCommand({
-    send: (chave: string, key) => write('POST /bank-lines/undo-payments', key, { body: { chave } }),
-  });
-}
-
 /** Undoes the entry of a line. */
 export function useUndoEntry() {
   return useCommand({

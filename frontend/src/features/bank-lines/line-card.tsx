@@ -20,7 +20,7 @@ import { Money } from '../../ui/money.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
-import { type ShownLine, useReopenLine, useUndoPayments } from './bank-lines.queries.js';
+import type { ShownLine } from './bank-lines.queries.js';
 import { EntryForm } from './entry-form.js';
 import { SplitForm } from './split-form.js';
 
@@ -141,7 +141,7 @@ interface ProposalProps {
 function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: ProposalProps) {
   const today = useToday();
   const settle = useSend('POST /bank-lines/settle');
-  const undo = useUndoPayments();
+  const undo = useSend('POST /bank-lines/undo-payments');
   const { charge_id, student_nome, descricao, falta, vencimento, certeza, porque } = candidate;
   const [tone, words] = certainties[certeza];
   const { chave, data, valor } = line;
@@ -157,7 +157,7 @@ function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: Pro
           ? `${formatMoney(valor)} recebidos e ${plural(creditos, 'crédito adicionado', 'créditos adicionados')}.`
           : `${formatMoney(valor)} recebidos.`,
       ...takenBack(async () => {
-        await undo.mutateAsync(chave);
+        await undo.mutateAsync({ chave });
         onUndone();
       }, 'Pagamento desfeito'),
     });
@@ -199,7 +199,7 @@ interface RefundProposalProps {
 /** A recorded refund, which the line is: it is not an expense as well. */
 function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposalProps) {
   const take = useSend('POST /bank-lines/refund');
-  const reopen = useReopenLine();
+  const reopen = useSend('POST /bank-lines/reopen');
   const { chave, data, valor } = line;
   const { id, student_nome, descricao, dia } = refund;
   const save = () =>
@@ -209,7 +209,7 @@ function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposa
       toast.success(
         'Devolução reconhecida',
         takenBack(async () => {
-          await reopen.mutateAsync(chave);
+          await reopen.mutateAsync({ chave });
           onUndone();
         }, 'Linha de volta na lista'),
       );
@@ -236,7 +236,7 @@ interface LeaveButtonProps {
 
 function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
   const leave = useSend('POST /bank-lines/leave');
-  const reopen = useReopenLine();
+  const reopen = useSend('POST /bank-lines/reopen');
   const { chave, data, valor } = line;
   const send = () =>
     attempt(async () => {
@@ -245,7 +245,7 @@ function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
       toast.success(
         'Linha ignorada',
         takenBack(async () => {
-          await reopen.mutateAsync(chave);
+          await reopen.mutateAsync({ chave });
           onUndone();
         }, 'Linha de volta na lista'),
       );
@@ -258,10 +258,10 @@ function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
 }
 
 function Left({ item: { line }, onReopened }: { item: ShownLine; onReopened: () => void }) {
-  const reopen = useReopenLine();
+  const reopen = useSend('POST /bank-lines/reopen');
   const send = () =>
     attempt(async () => {
-      await reopen.mutateAsync(line.chave);
+      await reopen.mutateAsync({ chave: line.chave });
       onReopened();
     }, 'Erro ao considerar a linha de novo');
   return (

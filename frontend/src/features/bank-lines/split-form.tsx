@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.js';
 import { Quiet } from '../../ui/quiet.js';
 import { attempt, orAnyway, takenBack, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
-import { useOpenCharges, useUndoPayments } from './bank-lines.queries.js';
+import { useOpenCharges } from './bank-lines.queries.js';
 
 const FAILURE = 'Erro ao dividir a linha';
 
@@ -42,7 +42,7 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
   const { chave, data, valor } = line;
   const charges = useOpenCharges();
   const split = useSend('POST /bank-lines/split');
-  const undo = useUndoPayments();
+  const undo = useSend('POST /bank-lines/undo-payments');
   const [chosen, setChosen] = useState<Charge[]>([]);
   const partes = partsOf(chosen, line);
   const covered = partes.reduce((sum, part) => sum + part.valor, 0);
@@ -61,7 +61,7 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
     toast.success('Pagamentos registrados', {
       description: `${formatMoney(valor)} divididos entre ${plural(partes.length, 'cobrança', 'cobranças')}.`,
       ...takenBack(async () => {
-        await undo.mutateAsync(chave);
+        await undo.mutateAsync({ chave });
         onUndone();
       }, 'Pagamentos desfeitos'),
     });

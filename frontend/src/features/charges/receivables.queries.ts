@@ -1,6 +1,5 @@
 import { useAnswer } from '../../lib/answer.js';
-import { read, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read } from '../../lib/calls.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -21,12 +20,6 @@ export function useDebtors(at?: string) {
 
 export function useReminders() {
   return useAnswer([RECEIVABLES, 'reminders'], 'GET /receivables/reminders');
-}
-
-export function useNoteReminder() {
-  return useCommand({
-    send: (chargeId: string, key) => write('POST /charges/:id/reminders', key, { of: [chargeId] }),
-  });
 }
 
 export function useUndecidedPix() {

@@ -4,7 +4,7 @@ import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notic
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useSend } from '../../lib/command.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
 import { inPast } from '../../lib/moment.js';
 import { formatMoney } from '../../lib/money.js';
@@ -26,13 +26,7 @@ import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
-import {
-  useDebtors,
-  useNoteReminder,
-  useReceivables,
-  useReminders,
-  useUndecidedPix,
-} from './receivables.queries.js';
+import { useDebtors, useReceivables, useReminders, useUndecidedPix } from './receivables.queries.js';
 
 const ages: Record<Age, string> = {
   a_vencer: 'A vencer',
@@ -185,7 +179,7 @@ const Queue = ({ of }: { of: readonly Reminder[] }) => (
 
 function ReminderRow({ reminder }: { reminder: Reminder }) {
   const today = useToday();
-  const note = useNoteReminder();
+  const note = useSendTo('POST /charges/:id/reminders');
   const { id, student_nome, falta, vencimento, whatsapp } = reminder;
   const sent = () =>
     void attempt(async () => {

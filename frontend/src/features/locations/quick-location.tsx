@@ -11,7 +11,7 @@ export default function QuickLocation({ onDone, onBack }: QuickFormProps) {
   const create = locations.useCreate();
   const save = async (body: NewLocation) => {
     const { id } = await create(body);
-    toast.success(locations.texts.created);
+    toast.success('Local criado');
     onDone(id);
   };
   return (

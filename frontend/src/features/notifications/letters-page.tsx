@@ -16,20 +16,13 @@ import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
-import { write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const LETTERS = reads('letters', []);
 
 const useLetterLink = (token: string) =>
   useAnswer([LETTERS, token], 'GET /letter-links/:token', { of: [token] });
-
-const useSwitchLetters = (token: string) =>
-  useCommand({
-    send: (change: { alvo: LetterScope; ativo: boolean }, key) =>
-      write('POST /letter-links', key, { body: { token, ...change } }),
-  });
 
 const letters: Readonly<Record<SwitchedOff, string>> = {
   lembretes: 'lembretes de aula',
@@ -97,8 +90,8 @@ interface SwitchProps {
 }
 
 function Switch({ token, alvo, ativo, what, on, off }: SwitchProps) {
-  const { mutateAsync, isPending } = useSwitchLetters(token);
-  const change = () => void attempt(() => mutateAsync({ alvo, ativo: !ativo }), 'Erro ao salvar');
+  const { mutateAsync, isPending } = useSend('POST /letter-links');
+  const change = () => void attempt(() => mutateAsync({ token, alvo, ativo: !ativo }), 'Erro ao salvar');
   return (
     <Card>
       <Notice

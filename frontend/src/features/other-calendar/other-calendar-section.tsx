@@ -16,7 +16,7 @@ import { Section } from '../../ui/page.js';
 import { Quiet } from '../../ui/quiet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { takenBack, toast } from '../../ui/toast.js';
-import { useOtherCalendar, useUnlinkCalendar } from './other-calendar.queries.js';
+import { useOtherCalendar } from './other-calendar.queries.js';
 import classes from './other-calendar.module.css';
 
 type Connected = NonNullable<OtherCalendar['calendario']>;
@@ -40,7 +40,7 @@ export function OtherCalendarSection() {
 
 function LinkForm() {
   const { mutateAsync } = useSend('PUT /other-calendar');
-  const removal = useUnlinkCalendar();
+  const removal = useSend('DELETE /other-calendar');
   const form = useBodyForm({
     initialValues: { link_ics: '' },
     schema: otherCalendarLink,
@@ -71,7 +71,7 @@ function LinkForm() {
 function Linked({ calendar }: { calendar: Connected }) {
   const zone = useZone();
   const reading = useSend('POST /other-calendar/read');
-  const removal = useUnlinkCalendar();
+  const removal = useSend('DELETE /other-calendar');
   const restoration = useSend('POST /other-calendar/restore');
   const { servidor, lido_em, falha, falha_desde, ocupados, ignorados } = calendar;
   return (

@@ -9,7 +9,6 @@ import { ButtonRow } from '../../ui/form.js';
 import { Quiet } from '../../ui/quiet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
-import { useReopenVisit } from './public-link.queries.js';
 import { firstOf, insteadOf, messageTo, whoIn } from './visit-words.js';
 
 interface DeclineFormProps {
@@ -22,7 +21,7 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
   const { id, session_id, inicio } = visit;
   const zone = useZone();
   const decline = useSendTo('POST /visits/:id/decline');
-  const reopen = useReopenVisit();
+  const reopen = useSendTo('POST /sessions/:id/reopen');
   const [mensagem, setMensagem] = useState('');
   const said = mensagem.trim() || null;
 
@@ -31,7 +30,7 @@ export function DeclineForm({ visit, onBack }: DeclineFormProps) {
       await decline.mutateAsync({ id, mensagem: said });
       toast.success('Reserva recusada', {
         description: `${whoIn(visit)}, ${formatMoment(inicio, zone)}`,
-        ...takenBack(() => reopen.mutateAsync(session_id), 'Recusa desfeita'),
+        ...takenBack(() => reopen.mutateAsync({ id: session_id }), 'Recusa desfeita'),
       });
     }, 'Erro ao recusar');
   const message = messageTo(visit, said ?? insteadOf(visit, zone));

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
 import { useAnswer } from '../../lib/answer.js';
-import { read, write } from '../../lib/calls.js';
-import { useCommand, useSendTo } from '../../lib/command.js';
+import { read } from '../../lib/calls.js';
+import { useSendTo } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
@@ -38,11 +38,6 @@ export const visitsQuery = queryOptions({
 export const useVisits = () => useQuery(visitsQuery);
 
 export const useStrangers = () => useAnswer([VISITS, 'strangers'], 'GET /visits/strangers');
-
-export const useReopenVisit = () =>
-  useCommand({
-    send: (sessionId: string, key) => write('POST /sessions/:id/reopen', key, { of: [sessionId], body: {} }),
-  });
 
 export const useBlock = () => useSendTo('PUT /students/:id/visitor-block');
 

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { momentOf, type Now } from '../../parts/booked-message.js';
-import { useGrantPreview, useRefuseRequest, useRequestOf, useReopenSession } from './requests.queries.js';
+import { useGrantPreview, useRequestOf } from './requests.queries.js';
 import classes from './student-area.module.css';
 
 /** A student's request, its cost, and the buttons to answer it, after which the student can be told. */
@@ -19,8 +19,11 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
   const today = useToday();
   const tell = useTell();
   const preview = useGrantPreview(request);
-  const [grant, refusal] = [useSend('POST /session-requests/:id/grant', id), useRefuseRequest(id)];
-  const [reopening, moving] = [useReopenSession(id), useSend('PATCH /sessions/:id', id)];
+  const [grant, refusal] = [
+    useSend('POST /session-requests/:id/grant', id),
+    useSend('POST /session-requests/:id/refuse', id),
+  ];
+  const [reopening, moving] = [useSend('POST /sessions/:id/reopen', id), useSend('PATCH /sessions/:id', id)];
   const [mensagem, setMensagem] = useState('');
   const busy = grant.isPending || refusal.isPending;
   const costs = novo_inicio === null && (preview.data?.tem_custo ?? false);
@@ -28,7 +31,7 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
   const tellOf = (answer: Parameters<typeof answerMessage>[1]) =>
     tell([student_id], (name) => answerMessage(request, answer, name, { today, zone }));
   const takeBack = () =>
-    novo_inicio === null ? reopening.mutateAsync('reopen') : moving.mutateAsync({ inicio, fim });
+    novo_inicio === null ? reopening.mutateAsync({}) : moving.mutateAsync({ inicio, fim });
   const accept = (perdoar: boolean) =>
     attempt(async () => {
       const { data } = preview;
@@ -44,7 +47,7 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
     }, 'Erro ao aceitar o pedido');
   const refuse = () =>
     attempt(async () => {
-      await refusal.mutateAsync(mensagem.trim() || null);
+      await refusal.mutateAsync({ mensagem: mensagem.trim() || null });
       onAnswered?.();
       toast.success('Pedido recusado', {
         description: 'A sessão continua agendada.',

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CancellationReason } from '../../../../backend/modules/sessions/sessions.api.js';
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
 import { useAnswer } from '../../lib/answer.js';
-import { read, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read } from '../../lib/calls.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -31,15 +30,3 @@ export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'n
     query: { motivo },
   });
 }
-
-export const useRefuseRequest = (id: string) =>
-  useCommand({
-    send: (mensagem: string | null, key) =>
-      write('POST /session-requests/:id/refuse', key, { of: [id], body: { mensagem } }),
-  });
-
-/** Undoes a grant. */
-export const useReopenSession = (id: string) =>
-  useCommand({
-    send: (_step: 'reopen', key) => write('POST /sessions/:id/reopen', key, { of: [id], body: {} }),
-  });

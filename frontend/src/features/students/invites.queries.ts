@@ -7,13 +7,9 @@ export function useStudentAccess(studentId: string) {
   return useAnswer(['access', studentId], 'GET /students/:id/access', { of: [studentId] });
 }
 
-function useInvite() {
-  return useSendTo('POST /students/:id/invites');
-}
-
 /** Creates an invite for a student. If that is refused, shows the error and returns null. */
 export function useInviteLink() {
-  const { mutateAsync, isPending } = useInvite();
+  const { mutateAsync, isPending } = useSendTo('POST /students/:id/invites');
 
   const invite = async (studentId: string): Promise<string | null> => {
     try {

@@ -14,7 +14,6 @@ import { ColourDot } from '../../ui/choice-chip.js';
 import { Sheet, SheetActions, SheetForm } from '../../ui/sheet.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import classes from './tasks.module.css';
-import { useDeleteList } from './tasks.queries.js';
 
 type ListItem = TaskLists['items'][number];
 
@@ -50,7 +49,7 @@ function ListForm({
 }: Pick<ListSheetProps, 'list' | 'onCreated'> & { onDone: () => void }) {
   const create = useSend('POST /task-lists');
   const change = useSend('PATCH /task-lists/:id', list?.id ?? '');
-  const deletion = useDeleteList();
+  const deletion = useSendTo('POST /task-lists/:id/delete');
   const form = useBodyForm({
     initialValues: { nome: list?.nome ?? '', cor: list?.cor ?? 'azul' },
     schema: newTaskList,
@@ -75,10 +74,7 @@ function ListForm({
     onCreated(id);
     toast.success(
       'Lista criada com sucesso!',
-      takenBack(
-        () => deletion.mutateAsync({ id, deletion: { tarefas: 'mover', para: null } }),
-        'Criação desfeita',
-      ),
+      takenBack(() => deletion.mutateAsync({ id, tarefas: 'mover', para: null }), 'Criação desfeita'),
     );
   };
 
@@ -137,7 +133,7 @@ function DeleteForm({
 }) {
   const [tasks, setTasks] = useState<'mover' | 'excluir'>('mover');
   const [to, setTo] = useState('');
-  const removal = useDeleteList();
+  const removal = useSendTo('POST /task-lists/:id/delete');
   const restoration = useSendTo('POST /task-lists/:id/restore');
   const { id, nome, abertas, concluidas } = list;
   const count = abertas + concluidas;
@@ -146,7 +142,7 @@ function DeleteForm({
   const remove = async () => {
     const deletion =
       tasks === 'excluir' ? { tarefas: 'excluir' as const } : { tarefas: 'mover' as const, para: to || null };
-    const done = await attempt(() => removal.mutateAsync({ id, deletion }), 'Erro ao excluir lista');
+    const done = await attempt(() => removal.mutateAsync({ id, ...deletion }), 'Erro ao excluir lista');
     if (!done) return;
     onDone();
     toast.success('Lista excluída', {

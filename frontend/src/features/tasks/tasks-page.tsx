@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TaskLists } from '../../../../backend/modules/tasks/tasks.api.js';
 import { counted, plural } from '../../../../backend/platform/plural.api.js';
+import { useSend, useSendTo } from '../../lib/command.js';
 import { ColourDot } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -16,14 +17,7 @@ import { DeleteListSheet, ListSheet } from './list-sheets.js';
 import { placeOf, type ShownTask } from './pending-task.js';
 import { DoneTasks, OpenTasks, TasksByDate } from './task-list.js';
 import classes from './tasks.module.css';
-import {
-  useCompletedTasks,
-  useDeleteCompleted,
-  useMoveList,
-  useOpenTasks,
-  useRestoreTasks,
-  useTaskLists,
-} from './tasks.queries.js';
+import { useCompletedTasks, useOpenTasks, useTaskLists } from './tasks.queries.js';
 
 const ALL = 'Todas as tarefas';
 
@@ -148,16 +142,16 @@ interface ListMenuProps {
 }
 
 function ListMenu({ list, items, onEdit, onDelete }: ListMenuProps) {
-  const move = useMoveList();
+  const move = useSendTo('POST /task-lists/:id/move');
   const index = items.findIndex(({ id }) => id === list.id);
   const [before, after] = [items[index - 1], items[index + 1]];
   const put = (place: { antes_de: string } | { depois_de: string }) =>
     attempt(async () => {
-      await move.mutateAsync({ id: list.id, place });
+      await move.mutateAsync({ id: list.id, ...place });
       const former = placeOf(items, list.id);
       toast.success('Ordem alterada', {
         description: list.nome,
-        ...takenBack(async () => former && (await move.mutateAsync({ id: list.id, place: former }))),
+        ...takenBack(async () => former && (await move.mutateAsync({ id: list.id, ...former }))),
       });
     }, 'Erro ao atualizar lista');
   return (
@@ -255,14 +249,14 @@ function TasksOf({ list, counts, onOpen, create }: TasksOfProps) {
 
 /** Deletes all completed tasks of the list. */
 function DeleteCompleted({ listId }: { listId: string | null }) {
-  const removal = useDeleteCompleted();
-  const restoration = useRestoreTasks();
+  const removal = useSend('POST /tasks/delete-completed');
+  const restoration = useSend('POST /tasks/restore');
   const remove = () =>
     attempt(async () => {
-      const { ids } = await removal.mutateAsync(listId);
+      const { ids } = await removal.mutateAsync(listId === null ? {} : { list_id: listId });
       toast.success(
         plural(ids.length, 'tarefa excluída', 'tarefas excluídas'),
-        takenBack(() => restoration.mutateAsync(ids), 'Exclusão desfeita'),
+        takenBack(() => restoration.mutateAsync({ ids }), 'Exclusão desfeita'),
       );
     }, 'Erro ao excluir tarefas');
   return (

@@ -6,12 +6,11 @@ import type {
   NewTask,
   Task,
   TaskChanges,
-  TaskListDeletion,
   TaskLists,
   TaskPage,
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
-import { read, write } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { addDays, type Day } from '../../lib/dates.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
@@ -208,32 +207,5 @@ export function useDeleteTask() {
         ...{ key, method: 'DELETE', path: `/tasks/${id}` },
         ...{ subject: id, effect: 'delete-task', alreadySo: 'tasks.not_found', title: taskTitle(titulo) },
       }),
-  });
-}
-
-export function useRestoreTasks() {
-  return useCommand({
-    send: (ids: string[], key) => write('POST /tasks/restore', key, { body: { ids } }),
-  });
-}
-
-export function useDeleteCompleted() {
-  return useCommand({
-    send: (listId: string | null, key) =>
-      write('POST /tasks/delete-completed', key, { body: listId === null ? {} : { list_id: listId } }),
-  });
-}
-
-export function useMoveList() {
-  return useCommand({
-    send: ({ id, place }: { id: string; place: TaskPlace }, key) =>
-      write('POST /task-lists/:id/move', key, { of: [id], body: place }),
-  });
-}
-
-export function useDeleteList() {
-  return useCommand({
-    send: ({ id, deletion }: { id: string; deletion: TaskListDeletion }, key) =>
-      write('POST /task-lists/:id/delete', key, { of: [id], body: deletion }),
   });
 }

@@ -1,11 +1,12 @@
 import type { TaskPlace } from '../../../../backend/modules/tasks/tasks.api.js';
+import { useSend } from '../../lib/command.js';
 import { formatDay } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { attempt, takenBack, toast } from '../../ui/toast.js';
 import type { ShownTask } from './pending-task.js';
-import { useDeleteTask, useMoveTask, useRestoreTasks, useStepTask, type TaskStep } from './tasks.queries.js';
+import { useDeleteTask, useMoveTask, useStepTask, type TaskStep } from './tasks.queries.js';
 
 type Target = Pick<ShownTask, 'id' | 'titulo'> & Partial<Pick<ShownTask, 'repeticao'>>;
 
@@ -16,7 +17,7 @@ export function useTaskActions() {
   const step = useStepTask();
   const move = useMoveTask();
   const removal = useDeleteTask();
-  const restoration = useRestoreTasks();
+  const restoration = useSend('POST /tasks/restore');
 
   /** Removes a task that is still in the outbox, without any request. */
   const send = async ({ id, titulo }: Target, wanted: TaskStep) =>
@@ -59,7 +60,7 @@ export function useTaskActions() {
       if (gone.length === 0) await removal.mutateAsync({ id, titulo });
       const bringBack = async () => {
         if (gone.length > 0) return putBack(gone);
-        if (!(await withdraw(id))) await restoration.mutateAsync([id]);
+        if (!(await withdraw(id))) await restoration.mutateAsync({ ids: [id] });
       };
       toast.success('Tarefa excluída com sucesso!', takenBack(bringBack, 'Exclusão desfeita'));
     }, 'Erro ao excluir tarefa');
