@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryBus } from '@nestjs/cqrs';
 import { addDays, getDaysInMonth, parseISO } from 'date-fns';
@@ -73,7 +72,7 @@ describe.each([
     while (months.length < 14) months.push(monthBefore(months.at(-1)!));
   });
 
-  const context = () => nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
+  const context = () => nobodyOf(tenantId, 'America/Sao_Paulo');
 
   /** What pages show, by their address and the day before which debts are asked for: they are opened again and again while nothing is recorded. */
   const shown = new Map<string, Promise<{ total: number; texts: string[] }>>();

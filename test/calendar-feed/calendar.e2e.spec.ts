@@ -4,10 +4,8 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { OtherCalendar } from '../../backend/modules/other-calendar/other-calendar.api.js';
 import type { ReminderList, RemindersWaiting } from '../../backend/modules/reminders/reminders.api.js';
 import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
-import { LinkTokens } from '../../backend/platform/link-tokens.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
-import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
@@ -36,12 +34,7 @@ describeWithChromium('the agenda elsewhere', () => {
       ...{ tenantId, userId: tenantId, role: 'personal' as const, studentId: null },
       ...{ timezone: 'America/Sao_Paulo', requestId: randomUUID(), device: null, idempotency: null },
     };
-    const tokens = app.nest.get(LinkTokens);
-    const hash = (id: string) => tokens.storedHashOf('reminder', id);
-    const addressOf = app.nest.get(MailAddresses).hashOf;
-    await app.nest
-      .get(CommandBus)
-      .execute(new PrepareReminders(context, [{ ...due, session_id }], hash, addressOf));
+    await app.nest.get(CommandBus).execute(new PrepareReminders(context, [{ ...due, session_id }]));
     phone = await signedInWindow(app, trainer);
   });
 

@@ -2,7 +2,7 @@ import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail, ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
-import { BillingJob } from '../../backend/modules/charges/billing.job.js';
+import { monthlyBilling } from '../../backend/modules/charges/billing.job.js';
 import type { RenewalPaid, RenewalState, Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
@@ -531,7 +531,7 @@ describe('a renewal', () => {
     await trainer.api.patch(`/students/${studentId}`, { plano_id, mensalidade });
     await renew();
     clock.at = new Date('2026-12-02T12:00:00Z');
-    await app.run(BillingJob);
+    await app.run(monthlyBilling.Handler);
     await eventually(async () => (await charges()).length, 1);
     const [billed] = await charges();
     expect(billed).toMatchObject({ origem: 'mensalidade', creditos: 0 });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { BillingJob } from '../../backend/modules/charges/billing.job.js';
+import { monthlyBilling } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
 import type { PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
-import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
+import { recurringExpenseDays } from '../../backend/modules/finance/recurring-expenses.job.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
@@ -41,7 +41,7 @@ const agree = async (id: string, more: object = {}) => {
 };
 const shown = async (id: string) =>
   (await trainer.api.get<ShownMonthlyPlan>(`/students/${id}/monthly-plan`)).body.mensalidade;
-const run = () => app.run(BillingJob);
+const run = () => app.run(monthlyBilling.Handler);
 /** Reads after a write of the trainer, so that it waits for the job's writes before it. */
 const charges = async (student_id: string) => {
   await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 0 });
@@ -466,7 +466,7 @@ describe('recurring expenses', () => {
     await list();
     return id;
   };
-  const record = () => app.run(RecurringExpensesJob);
+  const record = () => app.run(recurringExpenseDays.Handler);
   const byName = (one: readonly unknown[], other: readonly unknown[]) =>
     String(one[2]).localeCompare(String(other[2]));
   /** Reads after a write of the trainer, so that it waits for the job's writes before it. */

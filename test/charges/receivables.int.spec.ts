@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
 import { dateOf } from '../../backend/platform/local-time.js';
-import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { chargeReminders } from '../../backend/modules/charges/reminders.job.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { openRoutes } from '../proof/routes.js';
@@ -36,7 +36,7 @@ const queue = async () =>
     id,
     degrau,
   ]);
-const sendMails = () => app.run(ReminderJob);
+const sendMails = () => app.run(chargeReminders.Handler);
 const reminded = async (id: string) =>
   (
     await database.query<{ canal: string; degrau: number }>(

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { ClassOfSession, ClassSettings } from '../../backend/modules/classes/classes.api.js';
 import type { NudgeList } from '../../backend/modules/nudges/nudges.api.js';
-import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
+import { playClasses } from '../../backend/modules/classes/classes.module.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
-import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { fillSeries } from '../../backend/modules/series/series.module.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
@@ -217,7 +217,7 @@ describe('an hour that is open for students', () => {
     await book(caio.api, items[0]!.id, 201, on(10)(7));
     expect(await series.get(id)).toMatchObject({ pode_desfazer: { tipo: 'criada' } });
     clock.at = new Date(on(17)(6));
-    await app.run(SeriesJob);
+    await app.run(fillSeries.Handler);
     await caughtUp(database);
     const filled = await series.sessions();
     expect(filled.length).toBe(sessions.length + 2);
@@ -267,7 +267,7 @@ describe('an hour that is open for students', () => {
 describe('the minimum of a class', () => {
   const decide = async () => {
     await caughtUp(database);
-    await app.run(ClassesJob);
+    await app.run(playClasses.Handler);
     await caughtUp(database);
   };
   const states = async (session: string) => (await seats(session)).map(({ status }) => status);
@@ -363,7 +363,7 @@ describe('the minimum of a class', () => {
 describe('the queue of a class', () => {
   const play = async () => {
     await caughtUp(database);
-    await app.run(ClassesJob);
+    await app.run(playClasses.Handler);
     await caughtUp(database);
   };
   const due = async () =>

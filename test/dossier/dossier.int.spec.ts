@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { DossierPreview } from '../../backend/modules/dossier/dossier.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
-import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import { Database } from '../../backend/platform/database/database.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { agendaOf } from '../agenda/trainer.js';
@@ -113,7 +113,7 @@ describe('three months of a student', () => {
       });
       clock.at = subHours(inicio, 12);
       await trainer.api.get('/reminders');
-      await app.run(RemindersJob);
+      await app.run(prepareReminders.Handler);
       const { items } = (await trainer.api.get<ReminderList>('/reminders')).body;
       const token = /confirmar\/([\w-]{32})/.exec(items[0]!.texto)![1]!;
       await trainer.api.post(`/reminders/${items[0]!.id}/sent`);

@@ -10,7 +10,6 @@ import {
 } from '../../backend/modules/student-area/student-booking.api.js';
 import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
-import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -148,13 +147,8 @@ describeWithChromium('belonging', () => {
     };
     const [cancelled, confirmed] = [await book('Lagoa', 5), await book('Quadra', 6)];
     await trainer.api.patch(`/sessions/${confirmed.session_id}`, { confirmado: false });
-    const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo', randomUUID());
-    const prepare = new PrepareReminders(
-      ...([context, [confirmed]] as const),
-      () => randomUUID().replaceAll('-', '').repeat(2),
-      app.nest.get(MailAddresses).hashOf,
-    );
-    await app.nest.get(CommandBus).execute(prepare);
+    const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo');
+    await app.nest.get(CommandBus).execute(new PrepareReminders(context, [confirmed]));
     const now = async ({ session_id }: { session_id: string }) =>
       (await trainer.api.get<Session>(`/sessions/${session_id}`)).body;
 

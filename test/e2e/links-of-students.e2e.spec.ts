@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { chargeReminders } from '../../backend/modules/charges/reminders.job.js';
 import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen } from '../support/browser.js';
@@ -27,7 +27,7 @@ describeWithChromium('a student without an account', () => {
   it('switches off a kind of mails by the link in one, and on again', async () => {
     const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
     await trainer.api.post('/charges', { student_id: bia, ...due });
-    await app.run(ReminderJob);
+    await app.run(chargeReminders.Handler);
     const { text } = await nextMail(email);
     const { page, complaints } = await openScreen(app);
     await page.goto(/\/avisos\/[\w-]{60,}$/m.exec(text)![0]);

@@ -2,10 +2,10 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
-import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
+import { playWaitlists } from '../../backend/modules/public-link/public-link.job.js';
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
-import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { visitorsOf } from '../public-link/visitor.js';
 import { startApp } from '../support/app.js';
@@ -34,7 +34,7 @@ export async function pagesByLink() {
   const { token } = (await visitorsOf(app.url, slug).wait(wish)).body;
   const horarios = [{ start_time: '18:00', end_time: '19:00', is_blocked: false }];
   await api.put('/availability/exceptions/2026-11-11', { horarios });
-  await app.run(WaitlistJob);
+  await app.run(playWaitlists.Handler);
 
   await api.put('/settings/pix', {
     ...{ tipo: 'email', chave: 'bia@exemplo.com.br', nome: 'Carla Souza', cidade: 'São Paulo' },
@@ -55,7 +55,7 @@ export async function pagesByLink() {
     ...{ de: '2026-11-01', ate: '2026-11-30' },
   });
   await agenda.book({ student_id: ana, location_id, inicio: on(10)(7), fim: on(10)(8) });
-  await app.run(RemindersJob);
+  await app.run(prepareReminders.Handler);
 
   const { link } = (await api.get<ChargeDetail>(`/charges/${charge.body.id}`)).body;
   const { items } = (await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`)).body;

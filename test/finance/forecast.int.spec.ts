@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { addDays, addHours, addMonths, subDays } from 'date-fns';
 import fc from 'fast-check';
-import { BillingJob } from '../../backend/modules/charges/billing.job.js';
+import { monthlyBilling } from '../../backend/modules/charges/billing.job.js';
 import type { Why, WhyLink } from '../../backend/modules/audit/why.api.js';
 import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
@@ -159,7 +159,7 @@ it('each real between what was predicted and what came has its reason', async ()
   await api.delete(`/students/${ids.Caio}/monthly-plan`);
   await api.get(`/students/${ids.Caio}/monthly-plan`);
   clock.at = at(`${MES}-01`);
-  await app.run(BillingJob);
+  await app.run(monthlyBilling.Handler);
 
   clock.at = at(`${MES}-20`);
   const anas = (await api.get<ChargePage>('/charges', { query: { student_id: ids.Ana } })).body.items;
@@ -279,7 +279,7 @@ it('the reasons, and the parts of previsto, add up to the cent after random hist
       else if (kind === 'merge') await ask('POST', `/students/${id}/merge`, { com: picked(students, other) });
       else if (kind === 'bill') {
         await api.get('/students');
-        await app.run(BillingJob);
+        await app.run(monthlyBilling.Handler);
         const found = await api.get<ChargePage>('/charges', { query: { situacao: 'a_receber', limit: 100 } });
         for (const each of found.body.items) if (!charges.includes(each.id)) charges.push(each.id);
       } else if (kind === 'record')

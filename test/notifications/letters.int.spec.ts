@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { chargeReminders } from '../../backend/modules/charges/reminders.job.js';
 import type { LetterLink } from '../../backend/modules/letters/letters.api.js';
 import type { NotificationSettings } from '../../backend/modules/letters/notification-settings.api.js';
 import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
@@ -49,7 +49,7 @@ const letters = async () =>
 const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
 const remind = async () => {
   await trainer.api.post('/charges', { student_id: ana, ...due });
-  await app.run(ReminderJob);
+  await app.run(chargeReminders.Handler);
 };
 /** The token of the link at the foot of the next mail. */
 const tokenOfNext = async () => {
@@ -98,7 +98,7 @@ it('by a mail from before they were merged into another record, they switch off 
   clock.at = new Date('2026-11-24T13:00:00Z');
   const sent = async () => {
     await trainer.api.post('/charges', { student_id: stays, ...due });
-    await app.run(ReminderJob);
+    await app.run(chargeReminders.Handler);
     return (await database.query('select from mails where person_id = $1', [stays])).length;
   };
   expect(await tap(token)).toBe(204);

@@ -3,7 +3,7 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { Bill } from '../../backend/modules/charges/bills.api.js';
 import type { ChargeDetail, Charge } from '../../backend/modules/charges/charges.api.js';
 import type { PaymentPage } from '../../backend/modules/charges/payment-page.api.js';
-import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { chargeReminders } from '../../backend/modules/charges/reminders.job.js';
 import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
 import type { Payer, PayerOfStudent, PayerPage } from '../../backend/modules/payers/payers.api.js';
 import type { PayerForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
@@ -106,7 +106,7 @@ describe('a payer', () => {
     await registerPayer();
     const id = await charge(ana);
     await api.get('/charges');
-    await app.run(ReminderJob);
+    await app.run(chargeReminders.Handler);
     const mails = () =>
       database.query<{ kind: string }>('select kind from mails where subject_id = $1 and outcome = $2', [
         id,

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { expect, it } from '@jest/globals';
 import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js';
-import { RetentionJob } from '../../backend/modules/privacy/privacy.module.js';
+import { endRetentions } from '../../backend/modules/privacy/privacy.module.js';
 import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
 import type { Aggregate } from '../../backend/platform/event-store/aggregate.js';
 import { Audit } from '../../backend/platform/event-store/audit.js';
@@ -119,11 +119,11 @@ it('data retained by law outlives a forgotten student until its term ends, and i
   const kept = { pagador: 'Wandréia X.', observacoes: null };
   expect(await rows()).toEqual([kept, kept, kept]);
 
-  await app.run(RetentionJob);
+  await app.run(endRetentions.Handler);
   expect(await rows()).toEqual([kept, kept, kept]);
 
   clock.at = new Date(Date.UTC(year + 5, 0, 2));
-  await Promise.all([app.run(RetentionJob), app.run(RetentionJob)]);
+  await Promise.all([app.run(endRetentions.Handler), app.run(endRetentions.Handler)]);
   const gone = { pagador: null, observacoes: null };
   expect(await rows()).toEqual([kept, kept, gone]);
   const ended = () => database.query("select from events where type = 'RetentionEnded'");
@@ -137,7 +137,7 @@ it('data retained by law outlives a forgotten student until its term ends, and i
   expect(await rows()).toEqual([kept, kept, gone, gone]);
   await expect(issue(`${year + 11}-12-31`)).rejects.toMatchObject({ code: 'not_found' });
   clock.at = new Date(Date.UTC(year + 6, 0, 2));
-  await app.run(RetentionJob);
+  await app.run(endRetentions.Handler);
   expect(await rows()).toEqual([gone, gone, gone, gone]);
   expect(await ended()).toHaveLength(2);
   expect(

@@ -16,7 +16,6 @@ import type { SeriesAnswer } from '../../backend/modules/series/series.api.js';
 import { dateOf } from '../../backend/platform/local-time.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
-import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { Client } from '../support/client.js';
 import { connect, countEvents, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -122,24 +121,20 @@ async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promi
     ...{ requestId: randomUUID(), device: null, idempotency: null },
   };
   const all = [{ ...due, session_id: body.id }];
-  await app.nest
-    .get(CommandBus)
-    .execute(new PrepareReminders(context, all, () => 'ab'.repeat(32), app.nest.get(MailAddresses).hashOf));
+  await app.nest.get(CommandBus).execute(new PrepareReminders(context, all));
   await caughtUp(database);
   return reminderIdOf(all[0]!);
 }
 
 /** Records an expiry warning directly, also because only a job does that. It is about the credits of the day's renewal. */
 async function warningOf({ tenantId }: Trainer, student_id: string): Promise<string> {
-  const context = nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
+  const context = nobodyOf(tenantId, 'America/Sao_Paulo');
   const [lot] = await database.query<{ expira_em: string }>(
     'select expira_em::text from read.credit_lot_balances where student_id = $1 and expira_em is not null',
     [student_id],
   );
   const due = { student_id, expira_em: lot!.expira_em };
-  await app.nest
-    .get(CommandBus)
-    .execute(new PrepareExpiryWarnings(context, [due], app.nest.get(MailAddresses).hashOf));
+  await app.nest.get(CommandBus).execute(new PrepareExpiryWarnings(context, [due]));
   await caughtUp(database);
   return warningIdOf(due);
 }

@@ -6,7 +6,7 @@ import type { Charge, ChargeDetail, ChargePage } from '../../backend/modules/cha
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import type { DoorTerms } from '../../backend/modules/public-link/public-page.api.js';
-import { VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
+import { lapseVisits } from '../../backend/modules/public-link/public-link.job.js';
 import { on } from '../agenda/trainer.js';
 import { caughtUp, followed } from '../proof/read-tables.js';
 import { SetClock } from '../support/clock.js';
@@ -95,7 +95,7 @@ const paid = async (charge: Pick<Charge, 'id'>, valor: number) => {
 };
 const lapse = async (at: string) => {
   clock.at = new Date(at);
-  await app.run(VisitLapsesJob);
+  await app.run(lapseVisits.Handler);
   await caughtUp(database);
 };
 const toDecide = async () => (await page.trainer.api.get<UndecidedPage>('/arrived-pix')).body.items;
@@ -243,7 +243,7 @@ describe('a booking that asks for its price first', () => {
     const charge = await chargeOf(id);
     clock.at = new Date(on(2)(8, 20));
     await tell(charge, 8000);
-    await app.run(VisitLapsesJob);
+    await app.run(lapseVisits.Handler);
     await followed(database);
     expect(await page.visits()).toMatchObject([{ vence_em: on(4)(8, 20), cobranca: { pago: 8000 } }]);
   });

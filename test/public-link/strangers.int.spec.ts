@@ -7,11 +7,11 @@ import type {
   StrangerList,
   StrangersForgotten,
 } from '../../backend/modules/public-link/public-link.api.js';
-import { VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
+import { lapseVisits } from '../../backend/modules/public-link/public-link.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
-import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import type { Problem } from '../../backend/platform/http/problem.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -95,7 +95,7 @@ describe('a booking from an outdated page', () => {
       ...{ visit_id: randomUUID(), token_hash: randomBytes(32).toString('hex') },
       ...{ student_ids: [randomUUID()], consentimento: 1 as const, ...wanted },
     };
-    const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo', randomUUID());
+    const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo');
     const made = app.nest.get(CommandBus).execute(new BookAsVisitor(context, booking));
     return made.then(
       () => 'booked',
@@ -147,7 +147,7 @@ describe('a visitor who books with a student’s phone and name', () => {
 
   it('causes no reminder to that student before the trainer has confirmed', async () => {
     const reminded = async () => {
-      await app.run(RemindersJob);
+      await app.run(prepareReminders.Handler);
       const { items } = (await trainer.api.get<ReminderList>('/reminders')).body;
       return items.map(({ inicio }) => inicio);
     };
@@ -201,7 +201,7 @@ describe('a visitor who books with a student’s phone and name', () => {
 describe('bookings that nobody confirms', () => {
   const lapse = async (at: string) => {
     clock.at = new Date(at);
-    await app.run(VisitLapsesJob);
+    await app.run(lapseVisits.Handler);
     return (await visits()).map(({ inicio }) => inicio);
   };
   const page = async (token: string) => (await fetch(`${app.url}/p/reserva/${token}`)).text();

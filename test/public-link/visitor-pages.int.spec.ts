@@ -11,7 +11,7 @@ import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { RemindersWaiting } from '../../backend/modules/reminders/reminders.api.js';
 import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.service.js';
-import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
+import { playWaitlists } from '../../backend/modules/public-link/public-link.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { weekdayAndTime } from '../../backend/platform/portuguese.js';
@@ -392,7 +392,7 @@ describe('the waitlist', () => {
   const list = async () => (await trainer.api.get<Waitlist>('/waitlist')).body.items;
   const offers = async () => (await list()).map(({ oferta }) => oferta?.inicio ?? null);
   const play = async () => {
-    await app.run(WaitlistJob);
+    await app.run(playWaitlists.Handler);
   };
   /** Opens one hour in the evening of that day, with nothing else open. */
   const open = async (day: number) => {

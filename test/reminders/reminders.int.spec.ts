@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { ContractReminderJob } from '../../backend/modules/contracts/contracts.module.js';
+import { contractReminders } from '../../backend/modules/contracts/contracts.module.js';
 import {
   consents,
   type ContractReminders,
@@ -13,8 +13,8 @@ import type {
   RemindersWaiting,
 } from '../../backend/modules/reminders/reminders.api.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
-import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
-import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { expiryWarningsDue } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
@@ -49,7 +49,7 @@ const list = async (query: Record<string, string> = {}) =>
   (await trainer.api.get<ReminderList>('/reminders', { query })).body.items;
 async function prepare() {
   await list();
-  await app.run(RemindersJob);
+  await app.run(prepareReminders.Handler);
 }
 const waiting = async () => (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
 const prepared = () =>
@@ -105,7 +105,7 @@ describe('a reminder', () => {
     await book(10);
     await book(10, 9);
     await list();
-    const job = app.nest.get(RemindersJob);
+    const job = app.nest.get(prepareReminders.Handler);
     await Promise.all([job.run(), job.run(), job.run(), job.run()]);
     await prepare();
     expect(await prepared()).toHaveLength(2);
@@ -312,7 +312,7 @@ describe('the link', () => {
 describe('an unsigned contract', () => {
   const run = async () => {
     // As with two workers.
-    await Promise.all([app.run(ContractReminderJob), app.run(ContractReminderJob)]);
+    await Promise.all([app.run(contractReminders.Handler), app.run(contractReminders.Handler)]);
   };
   const reminded = async () =>
     (
@@ -377,7 +377,7 @@ describe('an unsigned contract', () => {
 
 describe('a warning of credits that expire', () => {
   const warnings = async () => (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body.items;
-  const run = () => app.run(ExpiryWarningsJob);
+  const run = () => app.run(expiryWarningsDue.Handler);
   async function warn() {
     await warnings();
     await run();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { fillSeries } from '../../backend/modules/series/series.module.js';
 import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
 import { SetClock } from '../support/clock.js';
@@ -333,7 +333,7 @@ it('without an end is continued with all students', async () => {
   await tuesdays({ vezes: null });
   await series.join(await of(ana!, '2026-12-01'), 'proximas', bia!);
   clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
-  await app.run(SeriesJob);
+  await app.run(fillSeries.Handler);
   expect((await said()).slice(-2)).toEqual(['16/02 07:00 Ana, Bia', '23/02 07:00 Ana, Bia']);
   await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   await expectRebuildToEqualLive(app, 'series');

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangeZone } from '../../backend/modules/accounts/zone.commands.js';
 import type { PauseChanged, PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
-import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { fillSeries } from '../../backend/modules/series/series.module.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
@@ -54,7 +54,7 @@ const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '1
 /** The sessions after them if all eight are on Tuesdays. */
 const MORE_TUESDAYS = ['22/12', '29/12', '05/01', '12/01'].map((day) => `${day} 07:00`);
 
-const fill = () => app.run(SeriesJob);
+const fill = () => app.run(fillSeries.Handler);
 
 describe('a new series', () => {
   it('books its sessions, and contains the requested pattern', async () => {

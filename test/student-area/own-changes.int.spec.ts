@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ContractReminderJob } from '../../backend/modules/contracts/contracts.module.js';
+import { contractReminders } from '../../backend/modules/contracts/contracts.module.js';
 import type { ContractReminders } from '../../backend/modules/contracts/contracts.api.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
-import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
+import { expiryWarningsDue } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type { OwnCancellation } from '../../backend/modules/agenda/own-cancellation.api.js';
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
-import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import type { SessionRequests } from '../../backend/modules/student-area/student-area.api.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
@@ -337,9 +337,9 @@ describe('a mail', () => {
     await agenda.renew(ana);
     await book(10);
     clock.at = new Date(on(11)(12));
-    await app.run(ExpiryWarningsJob);
+    await app.run(expiryWarningsDue.Handler);
     clock.at = new Date(on(9)(18));
-    await app.run(RemindersJob);
+    await app.run(prepareReminders.Handler);
     const { items: reminders } = (await trainer.api.get<ReminderList>('/reminders')).body;
     const { items: warnings } = (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body;
     const both = () =>
@@ -358,7 +358,7 @@ describe('a mail', () => {
       ]);
     const toSend = async () => {
       clock.at = new Date(on(13)(9));
-      await app.run(ContractReminderJob);
+      await app.run(contractReminders.Handler);
       const { items } = (await trainer.api.get<ContractReminders>('/signature-requests/reminders')).body;
       clock.at = new Date(on(9)(12));
       return items;

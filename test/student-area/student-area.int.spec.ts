@@ -14,7 +14,7 @@ import { defaultSettings } from '../../backend/modules/public-link/public-link.a
 import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import type { Confirmed } from '../../backend/modules/reminders/reminders.api.js';
-import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -408,7 +408,7 @@ describe('the next sessions', () => {
     expect(await next()).toMatchObject([{ id, a_confirmar: false }]);
     await student.api.post(`/student/sessions/${id}/confirm`, undefined, { status: 404 });
     clock.at = new Date(on(9)(18));
-    await app.run(RemindersJob);
+    await app.run(prepareReminders.Handler);
     expect(await next()).toMatchObject([{ id, a_confirmar: true }]);
     await bia.api.post(`/student/sessions/${id}/confirm`, undefined, { status: 404 });
     const confirm = () => student.api.post<Confirmed>(`/student/sessions/${id}/confirm`);
@@ -531,7 +531,7 @@ describe('the link to the area of a student without an account', () => {
       send(`/student/sessions/${session}/confirm`, undefined, status);
     await confirm(id, 404);
     clock.at = new Date(on(9)(18));
-    await app.run(RemindersJob);
+    await app.run(prepareReminders.Handler);
     await confirm(theirs, 404);
     expect((await confirm(id)).body).toMatchObject({ nova: true });
     expect((await confirm(id)).body).toMatchObject({ nova: false });

@@ -12,7 +12,7 @@ import type { PublicLink } from '../../backend/modules/public-link/public-link.a
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';
 import type { ToldContactList } from '../../backend/modules/told-contacts/told-contacts.api.js';
-import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { fillSeries } from '../../backend/modules/series/series.module.js';
 import { createPool } from '../../backend/platform/database/pools.js';
 import { Audit } from '../../backend/platform/event-store/audit.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
@@ -386,7 +386,7 @@ describe('two records', () => {
     };
     const booked = await count(fica);
     clock.at = addDays(clock.at, 40);
-    await app.run(SeriesJob);
+    await app.run(fillSeries.Handler);
     clock.at = addDays(clock.at, -40);
     const more = await count(fica);
     expect(more).toBeGreaterThan(booked);

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
+import { expiryWarningsDue } from '../../backend/modules/expiry-warnings/expiry-warnings.module.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
-import { ClassesJob } from '../../backend/modules/classes/classes.job.js';
+import { playClasses } from '../../backend/modules/classes/classes.module.js';
 import type { NudgeList } from '../../backend/modules/nudges/nudges.api.js';
 import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
-import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
+import { playWaitlists } from '../../backend/modules/public-link/public-link.job.js';
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
-import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import {
   messageKind,
@@ -19,10 +19,10 @@ import {
   type WhatsAppHook,
   type WhatsAppShown,
 } from '../../backend/modules/whatsapp/whatsapp.api.js';
-import { WhatsAppDaily } from '../../backend/modules/whatsapp/whatsapp-daily.service.js';
+import { dailyWhatsApp } from '../../backend/modules/whatsapp/whatsapp-daily.job.js';
 import { WhatsAppClient } from '../../backend/modules/whatsapp/whatsapp-client.service.js';
 import { WhatsAppFailure } from '../../backend/modules/whatsapp/whatsapp-failure.js';
-import { dailyWhatsApp, sendDueWhatsApp } from '../../backend/modules/whatsapp/whatsapp.job.js';
+import { sendDueWhatsApp } from '../../backend/modules/whatsapp/whatsapp.job.js';
 import { WhatsAppSender } from '../../backend/modules/whatsapp/whatsapp-sender.service.js';
 import { Config } from '../../backend/platform/config/env.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -90,7 +90,7 @@ const sent = async () => {
 };
 const prepare = async () => {
   await reminders();
-  await app.run(RemindersJob);
+  await app.run(prepareReminders.Handler);
   await sent();
 };
 const states = async () =>
@@ -285,7 +285,7 @@ describe('a charge', () => {
       })
     ).body.id;
   const tell = async () => {
-    await app.run(WhatsAppDaily);
+    await app.run(dailyWhatsApp.Handler);
     await sent();
   };
   const toTell = async () => (await trainer.api.get<Reminders>('/receivables/reminders')).body.items;
@@ -358,7 +358,7 @@ it('credits that expire are told with what is left of them, and count as told', 
   clock.at = new Date(on(12)(10));
   const warnings = async () => (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body.items;
   await warnings();
-  await app.run(ExpiryWarningsJob);
+  await app.run(expiryWarningsDue.Handler);
   await sent();
   expect(fields()).toEqual(['Bia', '4 créditos', 'Ana Personal', '18/11/2026']);
   expect(await warnings()).toMatchObject([{ student_id: student, enviado_em: expect.any(String) }]);
@@ -374,7 +374,7 @@ it('a time that opened is offered to who waits, counts as sent, and is held from
   const { body } = await page.visitors.wait({ location_id: page.location_id, ...wish });
   const horarios = [{ start_time: '18:00', end_time: '19:00', is_blocked: false }];
   await trainer.api.put('/availability/exceptions/2026-11-12', { horarios });
-  await app.run(WaitlistJob);
+  await app.run(playWaitlists.Handler);
   const waiting = async () => (await trainer.api.get<Waitlist>('/waitlist')).body.items[0]!;
   await waiting();
   await sent();
@@ -434,7 +434,7 @@ describe('a receipt', () => {
 describe('a message for a day', () => {
   const tell = async () => {
     await followed(database);
-    await app.run(WhatsAppDaily);
+    await app.run(dailyWhatsApp.Handler);
     await sent();
   };
   const nudges = async () => (await trainer.api.get<NudgeList>('/nudges')).body.items;
@@ -491,7 +491,7 @@ describe('a message for a day', () => {
     });
     clock.at = new Date(on(10)(12, 30));
     await followed(database);
-    await app.run(ClassesJob);
+    await app.run(playClasses.Handler);
     await tell();
     expect(fields()).toEqual(['Ana', 'Funcional', expect.stringContaining('10 de nov.'), 'Ana Personal']);
     expect(await nudges()).toMatchObject([{ motivo: 'turma', enviado_em: expect.any(String) }]);
@@ -655,7 +655,7 @@ describe('what Meta reports', () => {
     await agenda.book({ student_id: await agenda.student('Bia'), inicio: on(10)(14), fim: on(10)(15) });
     meta.fault = () => ({ status: 503 });
     await reminders();
-    await app.run(RemindersJob);
+    await app.run(prepareReminders.Handler);
     await sent();
     // As a worker leaves it that ends between handing over and recording.
     const [waiting] = await database.query<{ id: string }>(

@@ -1,64 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
+import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
-import { EventStore } from '../../platform/event-store/event-store.js';
-import { defineJob } from '../../platform/jobs/define-job.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineSchedule } from '../../platform/jobs/define-schedule.js';
 import { eachAlone, eachTenant } from '../../platform/jobs/each-alone.js';
-import { Queues } from '../../platform/jobs/queues.js';
-import { LinkTokens } from '../../platform/link-tokens.js';
 import { monthAfter } from '../../platform/months.js';
 import { billedMonth } from './monthly-plan.js';
-import { bill } from './monthly-plans.commands.js';
-import { freshLink } from './charges.commands.js';
+import { BillMonth } from './monthly-plans.commands.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_plans_due($1)';
 
-/** Issues the charges of monthly plans. After a time without workers it issues those of all missed months. */
-export const monthlyBilling = defineJob({ name: 'monthly-billing', schedule: { everyMs: 300_000 } });
-
-class BillMonth {
-  constructor(readonly context: CommandContext) {}
-}
-
-@Injectable()
-export class BillingJob implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly store: EventStore,
-    private readonly queues: Queues,
-    private readonly tokens: LinkTokens,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.queues.handle(monthlyBilling, () => this.run());
-  }
-
-  async run(): Promise<void> {
-    const due = { select: TENANTS, values: [this.clock.now()] };
-    await eachTenant(this.database, due, (tenantId, timezone) => this.billAll(tenantId, timezone));
-  }
-
-  /** Each month has its own transaction, so a worker may stop between two of them, and two workers may run at once. */
-  private async billAll(tenantId: string, timezone: string): Promise<void> {
-    const last = billedMonth(this.clock.now(), timezone);
-    const due = await this.database.read(tenantId, duePlans({ last }));
-    const idsOf = ({ id }: { id: string }) => ({ tenantId, studentId: id });
-    await eachAlone(due, idsOf, async ({ id, proximo_mes }) => {
-      for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
-        const command = new BillMonth(nobodyOf(tenantId, timezone, randomUUID()));
-        const link = freshLink(this.tokens);
-        await this.store.transact(command, async (tx) => {
-          await bill(tx, id, mes, link);
-          return { id };
-        });
-      }
-    });
-  }
-}
+/**
+ * Issues the charges of monthly plans. After a time without workers it issues those of all missed months. Each month has its own
+ * transaction, so a worker may stop between two of them, and two workers may run at once.
+ */
+export const monthlyBilling = defineSchedule(
+  'monthly-billing',
+  300_000,
+  { database: Database, commands: CommandBus },
+  (now, { database, commands }) =>
+    eachTenant(database, { select: TENANTS, values: [now] }, async (tenantId, timezone) => {
+      const last = billedMonth(now, timezone);
+      const due = await database.read(tenantId, duePlans({ last }));
+      const idsOf = ({ id }: { id: string }) => ({ tenantId, studentId: id });
+      await eachAlone(due, idsOf, async ({ id, proximo_mes }) => {
+        for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes))
+          await commands.execute(new BillMonth(nobodyOf(tenantId, timezone), id, mes));
+      });
+    }),
+);
 
 const duePlans = statement((db, { last }: Blanks<{ last: string }>) =>
   db

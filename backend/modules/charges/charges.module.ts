@@ -7,7 +7,7 @@ import { arrivedPixApi } from './arrived-pix.api.js';
 import { receivablesApi } from './receivables.api.js';
 import { pixAccountApi } from './pix.api.js';
 import { arrivedPix } from './arrived-pix.js';
-import { BillingJob, monthlyBilling } from './billing.job.js';
+import { monthlyBilling } from './billing.job.js';
 import { charge } from './charge.js';
 import { chargeTermsStream } from './charge-terms.js';
 import { type ChargeTerms, chargeTermsApi, noTerms } from './charge-terms.api.js';
@@ -46,7 +46,7 @@ import {
 import { ListCharges, GetCharge } from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlansApi, monthlyPlanErrors } from './monthly-plans.api.js';
-import { SetMonthlyPlan, EndMonthlyPlan } from './monthly-plans.commands.js';
+import { BillMonth, SetMonthlyPlan, EndMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlan } from './monthly-plans.queries.js';
 import { planGrants } from './plan-grants.guard.js';
 import { PaymentLinks } from './payment-links.service.js';
@@ -67,7 +67,7 @@ import {
   UndoPaidRenewal,
 } from './renewals.commands.js';
 import { NoteReminder, NoteSent } from './reminders.commands.js';
-import { chargeReminders, ReminderJob } from './reminders.job.js';
+import { chargeReminders, ReminderMails, SendReminder } from './reminders.job.js';
 import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.commands.js';
 import { ApiPixClient } from './api-pix-client.service.js';
 import { CodeTurns } from './code-turns.service.js';
@@ -287,8 +287,11 @@ const chargesOwnData: OwnData = {
         ProviderCodesJob,
         PaymentLinks,
         PixHooks,
-        ReminderJob,
-        BillingJob,
+        ReminderMails,
+        chargeReminders.Handler,
+        SendReminder.Handler,
+        monthlyBilling.Handler,
+        BillMonth.Handler,
         ReceivePix.Handler,
         ClaimPayment.Handler,
         ClaimBill.Handler,

@@ -119,13 +119,18 @@ export async function billLate(
   return tx.load(monthlyPlan, studentId);
 }
 
+/** What the period that begins with a month costs, when the month has come. */
+export const BillMonth = defineCommand(
+  'BillMonth',
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string, mes: string) => {
+    await bill(tx, id, mes, freshLink(tokens));
+    return { id };
+  },
+);
+
 /** Issues the charge of the period that begins with a month, once: afterwards the month is no longer due. Skips the month if the student is inactive, or paused on its first day. */
-export async function bill(
-  tx: CommandTransaction,
-  studentId: string,
-  mes: string,
-  link: ChargeLink,
-): Promise<void> {
+async function bill(tx: CommandTransaction, studentId: string, mes: string, link: ChargeLink): Promise<void> {
   const [who, state] = await Promise.all([tx.load(student, studentId), tx.load(monthlyPlan, studentId)]);
   if (!isDue(state, mes)) return;
   if (who.status === 'removed') return tx.append(monthlyPlan, studentId, decideEnd(state));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
@@ -104,7 +103,7 @@ export class ProviderCodesJob implements OnModuleInit {
   async visit(tenantId: string, test: boolean): Promise<void> {
     const [tenant] = await this.database.read(tenantId, zone({}));
     if (!tenant) return;
-    const context = () => nobodyOf(tenantId, tenant.timezone, randomUUID());
+    const context = () => nobodyOf(tenantId, tenant.timezone);
     const call: Call = { connection: null, failure: null, silent: new Map() };
     const began = performance.now();
     try {

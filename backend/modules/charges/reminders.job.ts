@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
-import { EventStore } from '../../platform/event-store/event-store.js';
-import { defineJob } from '../../platform/jobs/define-job.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { defineSchedule } from '../../platform/jobs/define-schedule.js';
 import { eachAlone, eachTenantByDay } from '../../platform/jobs/each-alone.js';
-import { Queues } from '../../platform/jobs/queues.js';
 import { dateOf } from '../../platform/local-time.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
@@ -28,56 +28,56 @@ const KIND = 'charges.reminder';
 const FOOTNOTE = 'Já pagou? Abra a página e toque em “Já paguei”.';
 const TENANTS = 'select tenant_id, timezone from tenants_with_reminders_due($1)';
 
-/** Reminds those who pay of the charges of students by mail. */
-export const chargeReminders = defineJob({ name: 'charge-reminders', schedule: { everyMs: 900_000 } });
+/**
+ * Reminds those who pay of the charges of students by mail. Event and mail are written in one transaction, so a worker may stop
+ * anywhere.
+ */
+export const chargeReminders = defineSchedule(
+  'charge-reminders',
+  900_000,
+  { database: Database, commands: CommandBus },
+  (now, { database, commands }) =>
+    eachTenantByDay(database, now, { select: TENANTS, values: [now] }, async (tenantId, zone) => {
+      const due = await database.read(
+        tenantId,
+        dueReminders({ today: dateOf(now, zone), zone, byMail: true }),
+      );
+      const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
+      await eachAlone(due, idsOf, ({ id, pagador_id, email }) =>
+        commands.execute(new SendReminder(nobodyOf(tenantId, zone), id, pagador_id, email!)),
+      );
+    }),
+);
 
-class SendReminder {
-  constructor(readonly context: CommandContext) {}
-}
+export const SendReminder = defineCommand(
+  'SendReminder',
+  { outbox: Outbox, addresses: MailAddresses },
+  async (tx, { outbox, addresses }, id: string, personId: string, email: string) => {
+    const about = { personId, addressHash: addresses.hashOf(email) };
+    // The trainer has it in the list of reminders to send by WhatsApp all the same.
+    const wanted: WantedMail = { ...about, cause: 'trainer', thing: `charge/${id}` };
+    if (await remind(tx, id, 'email', wanted)) {
+      const { tenantId } = tx.context;
+      const mail = { id: randomUUID(), kind: KIND, tenantId, subjectId: id, ...about };
+      tx.inTransaction((query) => outbox.put(query, mail));
+      tx.afterCommit(() => outbox.wake(mail.id));
+    }
+    return { id };
+  },
+);
 
+/** The mail of a reminder. */
 @Injectable()
-export class ReminderJob implements OnModuleInit {
+export class ReminderMails implements OnModuleInit {
   constructor(
     private readonly database: Database,
-    private readonly store: EventStore,
-    private readonly queues: Queues,
     private readonly outbox: Outbox,
     private readonly links: PaymentLinks,
-    private readonly addresses: MailAddresses,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail), 'vencimentos' satisfies SwitchedOff);
-    this.queues.handle(chargeReminders, () => this.run());
-  }
-
-  async run(): Promise<void> {
-    const now = this.clock.now();
-    await eachTenantByDay(this.database, now, { select: TENANTS, values: [now] }, (tenantId, timezone) =>
-      this.remindAll(tenantId, timezone),
-    );
-  }
-
-  /** Event and mail are written in one transaction, so a worker may stop anywhere. */
-  private async remindAll(tenantId: string, timezone: string): Promise<void> {
-    const today = dateOf(this.clock.now(), timezone);
-    const due = await this.database.read(tenantId, dueReminders({ today, zone: timezone, byMail: true }));
-    const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
-    await eachAlone(due, idsOf, async ({ id: chargeId, pagador_id: personId, email }) => {
-      const about = { personId, addressHash: this.addresses.hashOf(email!) };
-      const mail = { id: randomUUID(), kind: KIND, tenantId, subjectId: chargeId, ...about };
-      const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
-      await this.store.transact(command, async (tx) => {
-        // The trainer has it in the list of reminders to send by WhatsApp all the same.
-        const wanted: WantedMail = { ...about, cause: 'trainer', thing: `charge/${chargeId}` };
-        if (await remind(tx, chargeId, 'email', wanted)) {
-          tx.inTransaction((query) => this.outbox.put(query, mail));
-          tx.afterCommit(() => this.outbox.wake(mail.id));
-        }
-        return { id: chargeId };
-      });
-    });
   }
 
   /** Null if the charge was paid or cancelled meanwhile, or who pays has no address any more or has switched such mails off. */

@@ -1,16 +1,47 @@
 import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Database } from '../../platform/database/database.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
+import { defineSchedule } from '../../platform/jobs/define-schedule.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { plural } from '../../platform/plural.api.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { stateProjection } from '../../platform/projections/projection.js';
 import { classErrors, classesApi } from './classes.api.js';
 import { PlayClass, SetClass } from './classes.commands.js';
-import { ClassesJob, playClasses } from './classes.job.js';
 import { ShowClass } from './classes.queries.js';
 import { type ClassEvent, openClass } from './open-class.js';
 import { type SeatQueueEvent, seatQueue } from './seat-queue.js';
+
+const DUE = 'select tenant_id as "tenantId", timezone, grupo_id as "grupoId", inicio from classes_due($1)';
+
+interface Due extends Record<string, unknown> {
+  tenantId: string;
+  timezone: string;
+  grupoId: string;
+  inicio: Date;
+}
+
+/**
+ * Decides whether classes with a minimum of students take place, and offers seats to who waits for one. Each hour is decided again
+ * under the tenant's lock, so an interrupted or repeated run does it once.
+ */
+export const playClasses = defineSchedule(
+  'classes',
+  30_000,
+  { database: Database, commands: CommandBus },
+  async (now, { database, commands }) => {
+    await eachAlone(
+      await database.lookUp<Due>(DUE, [now]),
+      ({ tenantId, grupoId }) => ({ tenantId, grupoId }),
+      ({ tenantId, timezone, grupoId, inicio }) =>
+        commands.execute(new PlayClass(nobodyOf(tenantId, timezone), grupoId, inicio.toISOString())),
+    );
+  },
+);
 
 type DataOf<Type extends ClassEvent['type']> = Extract<ClassEvent, { type: Type }>['data'];
 
@@ -97,7 +128,7 @@ const queues = stateProjection(seatQueue, {
  */
 @Module(
   together(serve(classesApi, { show: ShowClass, change: SetClass }), {
-    providers: [PlayClass.Handler, ClassesJob],
+    providers: [PlayClass.Handler, playClasses.Handler],
   }),
 )
 export class ClassesModule {

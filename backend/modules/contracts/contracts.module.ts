@@ -1,4 +1,4 @@
-import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { DEAD_LINK, pageFailures } from '../../platform/http/pages/page-failures.html.js';
 import { serve, together } from '../../platform/http/serve.js';
@@ -50,50 +50,31 @@ import { VerifySealedHandler } from './sealed-entry.queries.js';
 import { Signatures } from './verification.queries.js';
 import { verifyFailures } from './verify-page.html.js';
 import { defineGuard, type Write } from '../../platform/event-store/guard.js';
-import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { MailAddresses } from '../../platform/mail/mail-addresses.js';
-import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { defineJob } from '../../platform/jobs/define-job.js';
+import { defineSchedule } from '../../platform/jobs/define-schedule.js';
 import { eachAlone, eachTenantByDay } from '../../platform/jobs/each-alone.js';
-import { Queues } from '../../platform/jobs/queues.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_open_contracts($1)';
 
-/** Mails reminders to students who have not signed. */
-const contractReminders = defineJob({ name: 'contract-reminders', schedule: { everyMs: 900_000 } });
-
-/** Each reminder is decided again under the tenant's lock, so it is sent once even if the job is interrupted or runs twice. */
-@Injectable()
-export class ContractReminderJob implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly commands: CommandBus,
-    private readonly queues: Queues,
-    private readonly addresses: MailAddresses,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.queues.handle(contractReminders, () => this.run());
-  }
-
-  async run(): Promise<void> {
-    const now = this.clock.now();
-    const tenants = { select: TENANTS, values: [now] };
-    await eachTenantByDay(this.database, now, tenants, async (tenantId, timezone) => {
-      const due = await this.database.read(tenantId, remindersToMail(now));
+/**
+ * Mails reminders to students who have not signed. Each reminder is decided again under the tenant's lock, so it is sent once even if
+ * the job is interrupted or runs twice.
+ */
+export const contractReminders = defineSchedule(
+  'contract-reminders',
+  900_000,
+  { database: Database, commands: CommandBus },
+  (now, { database, commands }) =>
+    eachTenantByDay(database, now, { select: TENANTS, values: [now] }, async (tenantId, timezone) => {
+      const due = await database.read(tenantId, remindersToMail(now));
       const idsOf = ({ id }: { id: string }) => ({ tenantId, requestId: id });
       await eachAlone(due, idsOf, ({ id }) =>
-        this.commands.execute(
-          new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id, this.addresses.hashOf),
-        ),
+        commands.execute(new RemindByItself(nobodyOf(tenantId, timezone), id)),
       );
-    });
-  }
-}
+    }),
+);
 
 const becomes =
   (state: 'aberto' | 'encerrado') =>
@@ -200,7 +181,7 @@ const signatureLinks = defineGuard<SignatureRequestEvent>({
         ContractLinks,
         LinkedContracts,
         ContractMails,
-        ContractReminderJob,
+        contractReminders.Handler,
         SendContract.Handler,
         RemindByItself.Handler,
         NoteDownload.Handler,

@@ -306,7 +306,8 @@ export const RemindSigner = defineCommand(
  */
 export const RemindByItself = defineCommand(
   'RemindByItself',
-  async (tx, id: string, addressOf: AddressHash) => {
+  { addresses: MailAddresses },
+  async (tx, { addresses }, id: string) => {
     const state = await tx.load(signatureRequest, id);
     const request = existingRequest(state);
     const { contract_id, student_id } = request;
@@ -315,7 +316,7 @@ export const RemindByItself = defineCommand(
     if (!isWanted || who.status !== 'active' || !who.email) return { id };
     const events = decideRemindByItself(state, tx.now);
     if (events.length === 0) return { id };
-    const why = await mailsOf(tx)(mailOf(student_id, addressOf(who.email), request));
+    const why = await mailsOf(tx)(mailOf(student_id, addresses.hashOf(who.email), request));
     if (why === null) tx.append(signatureRequest, id, events);
     return { id };
   },

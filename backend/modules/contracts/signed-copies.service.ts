@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
@@ -171,7 +171,7 @@ export class SignedCopies implements OnModuleInit {
     const [key] = this.codec.keysOf('ContractSigned', facts, tenantId);
     const keep = await this.files.seal({ tenantId, id: requestId, personId, keyId: key!.id, sha256 }, file);
     if (!keep) return;
-    const context = nobodyOf(tenantId, timezone, randomUUID());
+    const context = nobodyOf(tenantId, timezone);
     await this.store.transact(new KeepSignedCopy(context), async (tx) => {
       const events = decideKeepCopy(await tx.load(signatureRequest, requestId), {
         arquivo_hash: sha256.toString('hex'),

@@ -1,6 +1,6 @@
 import { derivedId } from '../../platform/derived-id.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { creditAccount, usableLots } from '../credits/credit-account.js';
 import { student } from '../students/student.js';
@@ -18,7 +18,8 @@ export const warningIdOf = ({ student_id, expira_em }: DueWarning): string =>
 
 export const PrepareExpiryWarnings = defineCommand(
   'PrepareExpiryWarnings',
-  async (tx, due: readonly DueWarning[], addressOf: AddressHash) => {
+  { addresses: MailAddresses },
+  async (tx, { addresses }, due: readonly DueWarning[]) => {
     const take = mailsOf(tx);
     await Promise.all(
       due.map(async (each) => {
@@ -38,7 +39,7 @@ export const PrepareExpiryWarnings = defineCommand(
         const por_email =
           who.email !== null &&
           (await take({
-            ...{ personId, addressHash: addressOf(who.email) },
+            ...{ personId, addressHash: addresses.hashOf(who.email) },
             ...{ cause: 'trainer', thing: `expiry/${warning_id}` },
           })) === null;
         tx.append(expiryWarning, warning_id, decidePrepare(known, { ...prepared, por_email }));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database.js';
@@ -29,7 +28,7 @@ export class DeliveredMonths implements OnModuleInit {
       const [found] = await this.database.read(tenantId, unchanged({ mes: `${month}-01`, position }));
       if (found)
         await this.commands.execute(
-          new NoteMonthChange(nobodyOf(tenantId, found.timezone, randomUUID()), month, transaction_id),
+          new NoteMonthChange(nobodyOf(tenantId, found.timezone), month, transaction_id),
         );
       return undefined;
     });

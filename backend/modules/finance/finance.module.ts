@@ -41,8 +41,9 @@ import {
   AddRecurringExpense,
   SetRecurringExpense,
   EndRecurringExpense,
+  RecordRecurringExpense,
 } from './recurring-expenses.commands.js';
-import { recurringExpenseDays, RecurringExpensesJob } from './recurring-expenses.job.js';
+import { recurringExpenseDays } from './recurring-expenses.job.js';
 import { ListRecurringExpenses } from './recurring-expenses.queries.js';
 import { transaction, type TransactionEvent } from './transaction.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
@@ -255,7 +256,8 @@ const financeEffects: Effects = {
         ListMonthChangesHandler,
         SumFigure.Handler,
         WriteTransactionSheet.Handler,
-        RecurringExpensesJob,
+        recurringExpenseDays.Handler,
+        RecordRecurringExpense.Handler,
         DeliveredMonths,
         NoteMonthChange.Handler,
       ],

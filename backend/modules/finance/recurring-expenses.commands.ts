@@ -50,8 +50,17 @@ async function recordLate(tx: CommandTransaction, id: string): Promise<KnownRecu
   return existingExpense(await tx.load(recurringExpense, id));
 }
 
+/** A month's expense, when its day has come. */
+export const RecordRecurringExpense = defineCommand(
+  'RecordRecurringExpense',
+  async (tx, id: string, mes: string) => {
+    await recordDue(tx, id, mes);
+    return { id };
+  },
+);
+
 /** Records a month's expense, once: afterwards the month is no longer due. */
-export async function recordDue(tx: CommandTransaction, id: string, mes: string): Promise<void> {
+async function recordDue(tx: CommandTransaction, id: string, mes: string): Promise<void> {
   const state = await tx.load(recurringExpense, id);
   if (!isDue(state, mes)) return;
   const transaction_id = namedId(`${id} ${mes}`);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { addDays, addHours } from 'date-fns';
@@ -152,7 +151,7 @@ export class OtherCalendarJob implements OnModuleInit {
     { tenant_id, timezone, calendar_id }: { tenant_id: string; timezone: string; calendar_id: string },
     since: Date | null,
   ): Promise<void> {
-    const context = nobodyOf(tenant_id, timezone, randomUUID());
+    const context = nobodyOf(tenant_id, timezone);
     await this.commands.execute(new ReportOtherCalendar(context, calendar_id, since));
   }
 

@@ -1,4 +1,4 @@
-import { Module, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ForgetAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
@@ -11,22 +11,16 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
-import { randomUUID } from 'node:crypto';
-import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { lastZonesDay } from '../../platform/http/common.api.js';
-import { defineJob } from '../../platform/jobs/define-job.js';
+import { defineSchedule } from '../../platform/jobs/define-schedule.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
-import { Queues } from '../../platform/jobs/queues.js';
 import { decideEndRetention, person } from '../students/person.js';
 
 const OVER = 'select tenant_id, person_id, key_id from retention_over($1::date)';
-
-/** Ends retentions of forgotten persons that have expired. */
-const endRetentions = defineJob({ name: 'retention', schedule: { everyMs: 3_600_000 } });
 
 interface Over extends Record<string, unknown> {
   tenant_id: string;
@@ -38,24 +32,14 @@ class EndRetention {
   constructor(readonly context: CommandContext) {}
 }
 
-@Injectable()
-export class RetentionJob implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly store: EventStore,
-    private readonly queues: Queues,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.queues.handle(endRetentions, () => this.run());
-  }
-
-  async run(): Promise<void> {
-    const today = lastZonesDay(this.clock.now());
-    const over = await this.database.lookUp<Over>(OVER, [today]);
+/** Ends retentions of forgotten persons that have expired. */
+export const endRetentions = defineSchedule(
+  'retention',
+  3_600_000,
+  { database: Database, store: EventStore },
+  async (now, { database, store }) => {
     await eachAlone(
-      over,
+      await database.lookUp<Over>(OVER, [lastZonesDay(now)]),
       ({ tenant_id: tenantId, person_id: personId }) => ({ tenantId, personId }),
       ({ tenant_id, person_id, key_id }) => {
         const end = async (tx: CommandTransaction) => {
@@ -63,12 +47,12 @@ export class RetentionJob implements OnModuleInit {
           tx.append(person, person_id, events);
           return { id: key_id };
         };
-        const context = nobodyOf(tenant_id, 'America/Sao_Paulo', randomUUID());
-        return this.store.transact(new EndRetention(context), end, { evenClosed: true });
+        const context = nobodyOf(tenant_id, 'America/Sao_Paulo');
+        return store.transact(new EndRetention(context), end, { evenClosed: true });
       },
     );
-  }
-}
+  },
+);
 
 /** The data that stay after a student is forgotten. */
 const PreviewForgetting = defineQuery(
@@ -160,7 +144,7 @@ const retained = statement((db, { id, today }: Blanks<{ id: string; today: strin
       forgetPayer: ForgetPayer,
     }),
     {
-      providers: [RetentionJob, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
+      providers: [endRetentions.Handler, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
     },
   ),
 )

@@ -15,7 +15,6 @@ import { PublicPageController } from './public-page.controller.js';
 import { BookingAnswers, PublicPages, VisitLinks } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
 import { visit, type VisitEvent } from './visit.js';
-import { lapseVisits, VisitLapsesJob } from './visit-lapses.job.js';
 import {
   DeclineVisit,
   ConfirmVisit,
@@ -40,7 +39,7 @@ import {
 import { WaitlistController } from './waitlist.controller.js';
 import { waitlistGuard } from './waitlist.guard.js';
 import { waitlistHistory } from './waitlist.history.js';
-import { playWaitlists, WaitlistJob } from './waitlist.job.js';
+import { lapseVisits, playWaitlists } from './public-link.job.js';
 import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
 import { waitlistRows } from './waitlist.projection.js';
 import { FindUntoldOffer, ListWaiting, WaitingLinks } from './waitlist.queries.js';
@@ -234,7 +233,7 @@ const visitorFailures = pageFailures('/p', ({ code, detail, extensions: { contat
         MoveVisit.Handler,
         CancelVisit.Handler,
         LapseVisits.Handler,
-        VisitLapsesJob,
+        lapseVisits.Handler,
         PublicPages,
         ListFreeStarts.Handler,
         BookingAnswers,
@@ -254,7 +253,7 @@ const visitorFailures = pageFailures('/p', ({ code, detail, extensions: { contat
         PlayWaitlist.Handler,
         WaitingLinks,
         WaitlistMails,
-        WaitlistJob,
+        playWaitlists.Handler,
       ],
     },
   ),

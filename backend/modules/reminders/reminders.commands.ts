@@ -1,7 +1,8 @@
 import { derivedId } from '../../platform/derived-id.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { decideChange, session } from '../sessions/session.js';
 import { student } from '../students/student.js';
@@ -19,13 +20,11 @@ export function reminderIdOf({ session_id, student_id, inicio }: DueReminder): s
   return derivedId(`${session_id}/${student_id}/${inicio}`);
 }
 
-/**
- * `hashOf` returns the stored hash of the token of a reminder's link, `addressOf` that of an address. Who gets no mail gets the
- * reminder by WhatsApp.
- */
+/** Who gets no mail gets the reminder by WhatsApp. */
 export const PrepareReminders = defineCommand(
   'PrepareReminders',
-  async (tx, due: readonly DueReminder[], hashOf: (reminderId: string) => string, addressOf: AddressHash) => {
+  { tokens: LinkTokens, addresses: MailAddresses },
+  async (tx, { tokens, addresses }, due: readonly DueReminder[]) => {
     const { tenantId: id } = tx.context;
     const take = mailsOf(tx);
     await Promise.all(
@@ -40,7 +39,7 @@ export const PrepareReminders = defineCommand(
         const prepared = {
           ...each,
           reminder_id,
-          token_hash: hashOf(reminder_id),
+          token_hash: tokens.storedHashOf('reminder', reminder_id),
           por_email: who.email !== null,
         };
         const [event] = decidePrepare(known, of, prepared, tx.now);
@@ -49,7 +48,7 @@ export const PrepareReminders = defineCommand(
         const por_email =
           who.email !== null &&
           (await take({
-            ...{ personId, addressHash: addressOf(who.email) },
+            ...{ personId, addressHash: addresses.hashOf(who.email) },
             ...{ cause: 'trainer', thing: `reminder/${reminder_id}` },
           })) === null;
         tx.append(reminder, reminder_id, decidePrepare(known, of, { ...prepared, por_email }, tx.now));

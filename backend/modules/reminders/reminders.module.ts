@@ -15,7 +15,7 @@ import { reminder, type ReminderEvent } from './reminder.js';
 import { remindersApi, reminderErrors, confirmationParams } from './reminders.api.js';
 import { MarkReminderSent, MarkReminderUnsent, PrepareReminders } from './reminders.commands.js';
 import { confirmPage } from './confirm-page.html.js';
-import { prepareReminders, RemindersJob } from './reminders.job.js';
+import { prepareReminders } from './reminders.job.js';
 import { ListReminders, CountRemindersWaiting, confirmationUrl } from './reminders.queries.js';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
@@ -224,7 +224,7 @@ const reminderHistory: HistoryWords<ReminderEvent> = {
     }),
     {
       controllers: [ConfirmPageController],
-      providers: [PrepareReminders.Handler, Confirmations, ReminderMails, RemindersJob],
+      providers: [PrepareReminders.Handler, Confirmations, ReminderMails, prepareReminders.Handler],
     },
   ),
 )

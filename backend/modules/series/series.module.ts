@@ -4,26 +4,51 @@ import type { Feature } from '../../platform/features.js';
 import { serve, together, Serves } from '../../platform/http/serve.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { definePrice } from '../audit/price.queries.js';
-import { seriesApi, seriesErrors, seriesCalls, type SeriesChanges } from './series.api.js';
+import { seriesApi, seriesErrors, seriesCalls, type SeriesChanges, WEEKS_AHEAD } from './series.api.js';
 import { CancelSeries, DeleteSeries, ChangeSeries } from './series-changes.commands.js';
 import { ChangeSeriesDays } from './series-days.commands.js';
 import { JoinSeries } from './series-members.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
 import { StartSeries, FillSeries, FollowZone } from './series.commands.js';
 import { seriesHistory } from './series.history.js';
-import { fillSeries, SeriesJob } from './series.job.js';
 import { PreviewSeries, GetSeries } from './series.queries.js';
 import { series, type RuledStretch, type SeriesEvent, type Skipped } from './series.js';
 import { rowProjection } from '../../platform/projections/projection.js';
-import { datesOf, type Pattern } from './pattern.js';
-import { randomUUID } from 'node:crypto';
+import { datesOf, daysAfter, type Pattern, weekEnd } from './pattern.js';
 import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineSchedule } from '../../platform/jobs/define-schedule.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
+import { dateOf } from '../../platform/local-time.js';
 import { defineReaction, Reactions } from '../../platform/reactions/define-reaction.js';
 import type { StudentPauseEvent } from '../away/student-pause.js';
 import type { TenantEvent } from '../accounts/tenant.js';
+
+const DUE = 'select tenant_id as "tenantId", series_id as "seriesId", timezone from series_to_fill($1::date)';
+
+interface Due extends Record<string, unknown> {
+  tenantId: string;
+  seriesId: string;
+  timezone: string;
+}
+
+/** Books the next sessions of series without an end, each with a separate command; a failed one is retried. */
+export const fillSeries = defineSchedule(
+  'series',
+  3_600_000,
+  { database: Database, commands: CommandBus },
+  async (now, { database, commands }) => {
+    const until = weekEnd(daysAfter(dateOf(now, 'UTC'), WEEKS_AHEAD * 7));
+    await eachAlone(
+      await database.lookUp<Due>(DUE, [until]),
+      ({ tenantId, seriesId }) => ({ tenantId, seriesId }),
+      ({ tenantId, seriesId, timezone }) =>
+        commands.execute(new FillSeries(nobodyOf(tenantId, timezone), seriesId)),
+    );
+  },
+);
 
 /** Converts series when the trainer changes the time zone. Commands convert them too, but read tables must show the new times. */
 const followZone = defineReaction({
@@ -43,7 +68,7 @@ class SeriesZones implements OnModuleInit {
     this.reactions.handle(followZone, async ({ event: { tenantId, data } }) => {
       const rows = await this.database.read(tenantId, existing({}));
       const ids = rows.map(({ id }) => id);
-      const context = nobodyOf(tenantId, data.timezone as string, randomUUID());
+      const context = nobodyOf(tenantId, data.timezone as string);
       if (ids.length > 0) await this.commands.execute(new FollowZone(context, ids));
       return undefined;
     });
@@ -77,7 +102,7 @@ class SeriesPauses implements OnModuleInit {
     this.reactions.handle(followPause, async ({ event: { tenantId, data } }) => {
       const rows = await this.database.read(tenantId, endless({ studentId: data.student_id as string }));
       for (const { id, timezone } of rows)
-        await this.commands.execute(new FillSeries(nobodyOf(tenantId, timezone, randomUUID()), id));
+        await this.commands.execute(new FillSeries(nobodyOf(tenantId, timezone), id));
       return undefined;
     });
   }
@@ -222,7 +247,7 @@ class SeriesController {
         FollowZone.Handler,
         ChangeSeries.Handler,
         ChangeSeriesDays.Handler,
-        SeriesJob,
+        fillSeries.Handler,
         SeriesZones,
         SeriesPauses,
       ],

@@ -94,9 +94,7 @@ export class WhatsAppChecks implements OnModuleInit {
       await query(CHECKED, [tenantId, connection_id, this.clock.now(), falha, nome, numero, modelos]);
     });
     if (read && found.state.parada !== null)
-      await this.commands.execute(
-        new ResumeWhatsApp(nobodyOf(tenantId, found.timezone, randomUUID()), connection_id),
-      );
+      await this.commands.execute(new ResumeWhatsApp(nobodyOf(tenantId, found.timezone), connection_id));
     // What was read is in no event, and so has no position.
     const topics = new Set(['settings']);
     this.hints.projected([{ tenantId, position: 0, topics, students: new Map() }]);

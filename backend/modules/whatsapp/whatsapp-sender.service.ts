@@ -212,7 +212,7 @@ export class WhatsAppSender implements OnModuleInit {
     if (!claimed) return;
     const found = await this.connections.find(tenantId, randomUUID());
     if (!found) return;
-    const context = nobodyOf(tenantId, found.timezone, randomUUID());
+    const context = nobodyOf(tenantId, found.timezone);
     // An earlier attempt was interrupted.
     const outcome =
       claimed.began_at === null ? await this.attempt(context, found.state, claimed, now) : 'uncertain';

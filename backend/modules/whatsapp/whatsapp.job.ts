@@ -19,6 +19,3 @@ export const checkWhatsApp = defineJob({
   payload: z.strictObject({ tenantId: z.uuid() }),
   sweptBy: sendDueWhatsApp,
 });
-
-/** Adds what students are to be told today: charges, birthdays, and that they are missed. */
-export const dailyWhatsApp = defineJob({ name: 'whatsapp-daily', schedule: { everyMs: 900_000 } });

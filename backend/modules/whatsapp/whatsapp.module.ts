@@ -18,13 +18,13 @@ import {
 } from './whatsapp.commands.js';
 import { WhatsAppController, WhatsAppHookController } from './whatsapp.controller.js';
 import { whatsAppHistory } from './whatsapp.history.js';
-import { checkWhatsApp, dailyWhatsApp, sendDueWhatsApp, sendWhatsApp } from './whatsapp.job.js';
+import { checkWhatsApp, sendDueWhatsApp, sendWhatsApp } from './whatsapp.job.js';
 import { ShowWhatsApp } from './whatsapp.queries.js';
 import { type Meaning, whatsAppAnswer } from './whatsapp-answer.js';
 import { WhatsAppChecks, whatsAppChecks } from './whatsapp-checks.service.js';
 import { WhatsAppClient } from './whatsapp-client.service.js';
 import { whatsAppConnection, type WhatsAppState } from './whatsapp-connection.js';
-import { WhatsAppDaily } from './whatsapp-daily.service.js';
+import { dailyWhatsApp } from './whatsapp-daily.job.js';
 import { WhatsAppConnections } from './whatsapp-connections.service.js';
 import { type MessageAbout, whatsAppMessage } from './whatsapp-message.js';
 import { WhatsAppSender, whatsAppMessages } from './whatsapp-sender.service.js';
@@ -143,7 +143,7 @@ const answers = stateProjection(whatsAppAnswer, {
         ...[StopWhatsApp.Handler, ResumeWhatsApp.Handler, RecordWhatsApp.Handler, ReportWhatsApp.Handler],
         TakeWhatsAppAnswer.Handler,
         ...[WhatsAppConnections, WhatsAppClient, WhatsAppChecks, WhatsAppWords, WhatsAppSender],
-        WhatsAppDaily,
+        dailyWhatsApp.Handler,
       ],
     },
   ),

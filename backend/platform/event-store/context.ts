@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** User, tenant and device of a request. Contains ids only, because it is stored in the `meta` of events. */
 export interface RequestContext {
   readonly tenantId: string;
@@ -37,7 +39,11 @@ export interface CommandResult<Answer> {
 }
 
 /** Context of jobs and of callers who are not signed in: the actor is the tenant itself. */
-export function nobodyOf(tenantId: string, timezone: string, requestId: string): CommandContext {
+export function nobodyOf(
+  tenantId: string,
+  timezone: string,
+  requestId: string = randomUUID(),
+): CommandContext {
   return {
     ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
     ...{ requestId, device: null, idempotency: null },
