@@ -7,8 +7,7 @@ import { type Config, ConfigError, readConfig } from './platform/config/env.js';
 import { MigrationError, refuseOtherSchema } from './platform/database/migrator.js';
 import { MasterKeyError, refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { createApp, startWithoutRoutes } from './platform/http/create-app.js';
-import { endOnUncaught } from './platform/ops/uncaught.js';
-import { watchEventLoop } from './platform/ops/watchdog.js';
+import { endOnUncaught, watchEventLoop } from './platform/ops/process-end.js';
 
 /** Length of the accept queue (the kernel may cap it): in a burst, connections wait instead of being reset. */
 const BACKLOG = 16_384;

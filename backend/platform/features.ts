@@ -9,7 +9,7 @@ import type { HistoryWords } from './event-store/history.js';
 import type { WhySource } from './event-store/why.js';
 import { usesGuards } from './event-store/uses.js';
 import { type ErrorTable, platformErrors } from './http/common.api.js';
-import type { OwnFailures } from './http/own-failures.js';
+import type { OwnFailures } from './http/failure.js';
 import { mergeErrorTables } from './http/problem.js';
 import type { JobDefinition } from './jobs/define-job.js';
 import type { Projection } from './projections/projection.js';

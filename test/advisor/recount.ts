@@ -19,7 +19,7 @@ import type { AllocationKind } from '../../backend/modules/finance/finance.api.j
 import type { TransactionEvent } from '../../backend/modules/finance/transaction.js';
 import { plan } from '../../backend/modules/plans/plan.js';
 import { periodOf } from '../../backend/modules/plans/plans.api.js';
-import { dayOfMonth } from '../../backend/platform/months.js';
+import { dayOfMonth } from '../../backend/platform/local-time.js';
 import { financialSettings } from '../../backend/modules/settings/financial-settings.js';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import type { TestDatabase } from '../support/database.js';

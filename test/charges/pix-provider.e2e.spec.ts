@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
-import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
+import { providerTxid } from '../../backend/modules/charges/provider-code.js';
 import { goLive, signedInWindow } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';

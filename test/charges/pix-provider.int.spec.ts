@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { PaymentPage } from '../../backend/modules/charges/payment-page.api.js';
-import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
+import { providerTxid } from '../../backend/modules/charges/provider-code.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import { ApiPixClient } from '../../backend/modules/charges/api-pix-client.service.js';
 import type { NewPixProvider, PixProviderShown } from '../../backend/modules/charges/pix-provider.api.js';

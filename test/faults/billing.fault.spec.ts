@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { monthAfter, monthReached } from '../../backend/platform/months.js';
+import { monthAfter, monthReached } from '../../backend/platform/local-time.js';
 import { atEnd } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithFaketime } from '../support/needs.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
+import { providerTxid } from '../../backend/modules/charges/provider-code.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 import { startPixProvider } from '../support/pix-provider.js';

@@ -19,7 +19,7 @@ import {
   type WhatsAppHook,
   type WhatsAppShown,
 } from '../../backend/modules/whatsapp/whatsapp.api.js';
-import { dailyWhatsApp } from '../../backend/modules/whatsapp/whatsapp-daily.job.js';
+import { dailyWhatsApp } from '../../backend/modules/whatsapp/whatsapp.module.js';
 import { WhatsAppClient } from '../../backend/modules/whatsapp/whatsapp-client.service.js';
 import { WhatsAppFailure } from '../../backend/modules/whatsapp/whatsapp-failure.js';
 import { sendDueWhatsApp } from '../../backend/modules/whatsapp/whatsapp.job.js';

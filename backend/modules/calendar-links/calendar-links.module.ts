@@ -3,18 +3,22 @@ import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import {
-  SetCalendarFeed,
-  RenewCalendarFeed,
-  RestoreCalendarFeed,
-  RevokeCalendarFeed,
-  newAddress,
-} from './calendar-feed.commands.js';
-import { calendarFeed, type CalendarFeedEvent } from './calendar-feed.js';
+  calendarFeed,
+  type CalendarFeedEvent,
+  type CalendarFeedState,
+  decideRenew,
+  decideRestore,
+  decideRevoke,
+  decideSet,
+} from './calendar-feed.js';
 import {
   calendarFeedApi,
   studentCalendarApi,
   calendarLinkErrors,
   type FormerFeed,
+  type FeedSettings,
+  type CalendarFeed,
+  type StudentCalendar,
 } from './calendar-links.api.js';
 import {
   type StudentCalendarEvent,
@@ -24,37 +28,82 @@ import {
   decideRestoreOwn,
   decideRevokeOwn,
 } from './student-calendar.js';
-import { ShowCalendarFeed, ShowStudentCalendar } from './calendar-links.queries.js';
 import { defineGuard, type Write } from '../../platform/event-store/guard.js';
 import { stateProjection } from '../../platform/projections/projection.js';
+import type { Aggregate, DomainEvent } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
-import type { Addresses } from './addresses.js';
+import type { Addresses, Address } from './addresses.js';
+import { randomUUID } from 'node:crypto';
+import { Config } from '../../platform/config/env.js';
+import { defineQuery } from '../../platform/database/define-query.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 
-type Decide = (state: Addresses, studentId: string) => StudentCalendarEvent[];
-
-async function change(tx: CommandTransaction, decide: Decide) {
-  const id = tx.context.studentId!;
-  const before = await tx.load(studentCalendar, id);
-  tx.append(studentCalendar, id, decide(before, id));
-  const { current } = await tx.load(studentCalendar, id);
+/** Answers the current address, and the one before if that was another. */
+async function change<State extends Addresses, Event extends DomainEvent>(
+  tx: CommandTransaction,
+  stream: Aggregate<State, Event>,
+  id: string,
+  decide: (state: State) => Event[],
+) {
+  const before = await tx.load(stream, id);
+  tx.append(stream, id, decide(before));
+  const { current } = await tx.load(stream, id);
   const was = before.current?.feed_id ?? null;
   return { id: current?.feed_id ?? id, anterior: was === current?.feed_id ? null : was };
 }
 
+const changeFeed = (tx: CommandTransaction, decide: (state: CalendarFeedState) => CalendarFeedEvent[]) =>
+  change(tx, calendarFeed, tx.context.tenantId, decide);
+
+function changeOwn(
+  tx: CommandTransaction,
+  decide: (state: Addresses, studentId: string) => StudentCalendarEvent[],
+) {
+  const id = tx.context.studentId!;
+  return change(tx, studentCalendar, id, (state) => decide(state, id));
+}
+
+/** A fresh address for a trainer's or a student's calendar. */
+function newAddress(tokens: LinkTokens, purpose: 'calendar-feed' | 'student-calendar'): Address {
+  const feed_id = randomUUID();
+  return { feed_id, token_hash: tokens.storedHashOf(purpose, feed_id) };
+}
+
+const SetCalendarFeed = defineCommand(
+  'SetCalendarFeed',
+  { tokens: LinkTokens },
+  (tx, { tokens }, settings: FeedSettings) =>
+    changeFeed(tx, (state) => decideSet(state, newAddress(tokens, 'calendar-feed'), settings)),
+);
+
+const RenewCalendarFeed = defineCommand('RenewCalendarFeed', { tokens: LinkTokens }, (tx, { tokens }) =>
+  changeFeed(tx, (state) => decideRenew(state, newAddress(tokens, 'calendar-feed'))),
+);
+
+const RevokeCalendarFeed = defineCommand('RevokeCalendarFeed', (tx) => changeFeed(tx, decideRevoke));
+
+const RestoreCalendarFeed = defineCommand('RestoreCalendarFeed', (tx, former: FormerFeed) =>
+  changeFeed(tx, (state) => decideRestore(state, former)),
+);
+
 const OpenStudentCalendar = defineCommand('OpenStudentCalendar', { tokens: LinkTokens }, (tx, { tokens }) =>
-  change(tx, (state, studentId) => decideOpenOwn(state, studentId, newAddress(tokens, 'student-calendar'))),
+  changeOwn(tx, (state, studentId) =>
+    decideOpenOwn(state, studentId, newAddress(tokens, 'student-calendar')),
+  ),
 );
 
 const RenewStudentCalendar = defineCommand('RenewStudentCalendar', { tokens: LinkTokens }, (tx, { tokens }) =>
-  change(tx, (state, studentId) => decideRenewOwn(state, studentId, newAddress(tokens, 'student-calendar'))),
+  changeOwn(tx, (state, studentId) =>
+    decideRenewOwn(state, studentId, newAddress(tokens, 'student-calendar')),
+  ),
 );
 
-const RevokeStudentCalendar = defineCommand('RevokeStudentCalendar', (tx) => change(tx, decideRevokeOwn));
+const RevokeStudentCalendar = defineCommand('RevokeStudentCalendar', (tx) => changeOwn(tx, decideRevokeOwn));
 
 const RestoreStudentCalendar = defineCommand('RestoreStudentCalendar', (tx, former: FormerFeed) =>
-  change(tx, (state, studentId) => decideRestoreOwn(state, studentId, former)),
+  changeOwn(tx, (state, studentId) => decideRestoreOwn(state, studentId, former)),
 );
 
 interface FeedRow {
@@ -62,6 +111,41 @@ interface FeedRow {
   com_nomes: boolean;
   desde: Date;
 }
+
+const ShowCalendarFeed = defineQuery(
+  'ShowCalendarFeed',
+  { tokens: LinkTokens, config: Config },
+  async ({ read }, { tokens, config }): Promise<CalendarFeed> => {
+    const [row] = await read(own({}));
+    if (!row) return { feed: null };
+    const { feed_id: id, com_nomes, desde } = row;
+    const url = urlOf(config, tokens.tokenOf('calendar-feed', id));
+    return { feed: { id, url, com_nomes, desde: desde.toISOString() } };
+  },
+);
+
+const urlOf = ({ siteUrl }: Config, token: string) => `${siteUrl}/calendario/${token}.ics`;
+
+const own = statement((db) =>
+  db.selectFrom('calendar_feed').select(['feed_id', 'com_nomes', 'desde']).compile(),
+);
+
+/** The calendar feed of the student who asks. */
+const ShowStudentCalendar = defineQuery(
+  'ShowStudentCalendar',
+  { tokens: LinkTokens, config: Config },
+  async ({ context, read }, { tokens, config }): Promise<StudentCalendar> => {
+    const [row] = await read(feedOfStudent({ studentId: context.studentId! }));
+    if (!row) return { feed: null };
+    const { feed_id: id, desde } = row;
+    const url = urlOf(config, tokens.tokenOf('student-calendar', id));
+    return { feed: { id, url, desde: desde.toISOString() } };
+  },
+);
+
+const feedOfStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db.selectFrom('student_calendars').select(['feed_id', 'desde']).where('id', '=', studentId).compile(),
+);
 
 /** The trainer's current address, under the tenant's id. */
 const calendarFeeds = stateProjection(calendarFeed, {

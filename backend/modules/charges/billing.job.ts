@@ -4,7 +4,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineSchedule } from '../../platform/jobs/define-schedule.js';
 import { eachAlone, eachTenant } from '../../platform/jobs/each-alone.js';
-import { monthAfter } from '../../platform/months.js';
+import { monthAfter } from '../../platform/local-time.js';
 import { billedMonth } from './monthly-plan.js';
 import { BillMonth } from './monthly-plans.commands.js';
 

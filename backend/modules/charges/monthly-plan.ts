@@ -1,6 +1,6 @@
 import { type Aggregate, changedSince } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
+import { latestMonth, monthAfter, monthReached } from '../../platform/local-time.js';
 import type { ExistingPlan } from '../plans/plan.js';
 import { upcasters } from './upcasters.js';
 import type { BroughtStart, MonthlyChange, MonthlyTerms } from '../plans/monthly-terms.api.js';

@@ -4,8 +4,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
-import { dateOf } from '../../platform/local-time.js';
-import { dayOfMonth, monthAfter } from '../../platform/months.js';
+import { dateOf, dayOfMonth, monthAfter } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { periodOf, periods } from '../plans/plans.api.js';

@@ -1,7 +1,7 @@
 import { defineQuery, type Reading } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
-import { monthAfter } from '../../platform/months.js';
+import { monthAfter } from '../../platform/local-time.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PlanKind } from '../plans/plans.api.js';
 import type { ShownMonthlyPlan } from './monthly-plans.api.js';

@@ -12,7 +12,7 @@ import { charge, type KnownCharge, mostOf } from './charge.js';
 import { loadCharge } from './charges.commands.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
-import { chargeOfTxid } from './provider-txid.js';
+import { chargeOfTxid } from './provider-code.js';
 import type { PixDecision } from './pix-notices.api.js';
 import { type BillPart, billPayment } from './bill-payment.js';
 import { payBill } from './bills.commands.js';

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { chargeOfTxid, providerTxid } from './provider-txid.js';
 import {
+  chargeOfTxid,
+  providerTxid,
   decideEnded,
   decideMade,
   decideRevised,

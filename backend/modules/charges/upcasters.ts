@@ -1,4 +1,4 @@
-import { monthAfter } from '../../platform/months.js';
+import { monthAfter } from '../../platform/local-time.js';
 
 /** What turns stored events of an earlier version into the next one, with what was different then. */
 export const upcasters = {

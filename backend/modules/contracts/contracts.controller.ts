@@ -28,8 +28,7 @@ import { entryResult, receiptResult, signatureResult, verifyPage } from './verif
 import { ContractLinks } from './contract-links.service.js';
 import { ListRecipients } from './recipients.queries.js';
 import { SendContract } from './sending.commands.js';
-import { SignedCopies } from './signed-copies.service.js';
-import { pdfOf } from './signed-copy.answer.js';
+import { SignedCopies, pdfOf } from './signed-copies.service.js';
 import { ListContractsOf, Signables } from './signature-requests.queries.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit, StreamableFile } from '@nestjs/common';
 import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -25,6 +25,9 @@ import { sql } from 'kysely';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
 import { firstHash, storedEvents } from '../../platform/event-store/stored-events.js';
 import { trainersName } from '../accounts/trainers-name.queries.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { Problem } from '../../platform/http/problem.js';
+import { NoteDownload } from './signing.commands.js';
 
 /** Events that the evidence of a signed copy lists. */
 const steps = storedEvents({
@@ -182,4 +185,24 @@ export class SignedCopies implements OnModuleInit {
       return { id: requestId };
     });
   }
+}
+
+/**
+ * Answers with the PDF of a signature and records the download. @throws Problem 404 for another student's, 409 where it is not
+ * signed or the PDF is not ready
+ */
+export async function pdfOf(
+  commands: CommandBus,
+  copies: SignedCopies,
+  context: CommandContext,
+  id: string,
+): Promise<StreamableFile> {
+  await commands.execute(new NoteDownload(context, id, context.role));
+  const file = await copies.open(context.tenantId, id);
+  if (!file) throw new Problem('contracts.copy_not_ready');
+  return new StreamableFile(file, {
+    type: 'application/pdf',
+    disposition: `attachment; filename="contrato-${id.slice(0, 8)}.pdf"`,
+    length: file.length,
+  });
 }

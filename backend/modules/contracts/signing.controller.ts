@@ -43,8 +43,7 @@ import {
   SignContract,
   WithdrawFromContract,
 } from './signing.commands.js';
-import { SignedCopies } from './signed-copies.service.js';
-import { pdfOf } from './signed-copy.answer.js';
+import { SignedCopies, pdfOf } from './signed-copies.service.js';
 import { Signables } from './signature-requests.queries.js';
 import { Signatures } from './verification.queries.js';
 

@@ -1,5 +1,5 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
-import { dayOfMonth } from '../../platform/months.js';
+import { dayOfMonth } from '../../platform/local-time.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { reassignedWords } from '../students/reassigned.js';
 import type { PaymentMethod, TransactionKind } from './finance.api.js';

@@ -2,7 +2,7 @@ import { Module, Controller, Get, Param, Query } from '@nestjs/common';
 import type { Feature, OwnData } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { stateProjection } from '../../platform/projections/projection.js';
-import { monthAfter } from '../../platform/months.js';
+import { monthAfter } from '../../platform/local-time.js';
 import type { Effects } from '../../platform/event-store/effect.js';
 import { brl } from '../../platform/portuguese.js';
 import { definePrice } from '../audit/price.queries.js';
@@ -191,7 +191,7 @@ const financeEffects: Effects = {
  * receipts): what is to come is a charge or a recurring expense. Only a Pix that a provider reports is never refused; its day is
  * today at the latest.
  *
- * Recurring expenses (`recurring-expense` in `finance`) are recorded by the same rule (`platform/months.ts`): the stream stores
+ * Recurring expenses (`recurring-expense` in `finance`) are recorded by the same rule (`platform/local-time.ts`): the stream stores
  * the next month that is due, and the entry's id follows from expense and month, so each month is recorded once, on its day at
  * 6:00.
  *

@@ -1,6 +1,6 @@
 import { type Aggregate, changedSince } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dayOfMonth, latestMonth, monthAfter, monthReached } from '../../platform/months.js';
+import { dayOfMonth, latestMonth, monthAfter, monthReached } from '../../platform/local-time.js';
 import type { RecurringExpenseChange, RecurringExpenseTerms } from './recurring-expenses.api.js';
 
 interface Terms extends Omit<RecurringExpenseTerms, 'descricao'> {

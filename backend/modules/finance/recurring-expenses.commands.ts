@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { dayOfMonth, monthAfter, monthReached } from '../../platform/months.js';
+import { dayOfMonth, monthAfter, monthReached } from '../../platform/local-time.js';
 import { namedId } from '../../platform/derived-id.js';
 import { loadEntryTerms } from './finance.commands.js';
 import {

@@ -5,7 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineSchedule } from '../../platform/jobs/define-schedule.js';
 import { eachAlone, eachTenant } from '../../platform/jobs/each-alone.js';
-import { monthAfter, monthReached } from '../../platform/months.js';
+import { monthAfter, monthReached } from '../../platform/local-time.js';
 import { RecordRecurringExpense } from './recurring-expenses.commands.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_expenses_due($1)';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { latestMonth } from '../../platform/months.js';
+import { latestMonth } from '../../platform/local-time.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { setAccess } from '../accounts/access-merge.commands.js';

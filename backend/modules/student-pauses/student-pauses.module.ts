@@ -8,8 +8,7 @@ import { shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
-import { dateOf } from '../../platform/local-time.js';
-import { monthAfter } from '../../platform/months.js';
+import { dateOf, monthAfter } from '../../platform/local-time.js';
 import {
   type SessionsPaused,
   type StudentPauseEvent,

@@ -17,12 +17,10 @@ import { firstStart, loadRules } from '../agenda/session-times.loads.js';
 import { TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../sessions/session.js';
 import { availability } from '../availability/availability.js';
-import { type OpenRules, vacationSpan } from '../availability/free-times.js';
+import { type OpenRules, vacationSpan, closedAt } from '../availability/free-times.js';
 import { creditAccount, daysMoved, decideMove } from '../credits/credit-account.js';
-import type { Away } from '../away/student-pause.js';
+import { type Away, pausesOf, studentPause } from '../away/student-pause.js';
 import { mostDays } from '../credits/deadlines.js';
-import { pausesOf, studentPause } from '../away/student-pause.js';
-import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {
   activeVacations,
   decideActivate,
@@ -36,8 +34,8 @@ import {
   type VacationEffects,
   vacationCalendar,
 } from '../away/vacation.js';
-import { refuseTooMany } from './vacation.moves.js';
 import { daysOf, MOST_SESSIONS, type NewVacation, type VacationPreviewQuery } from './vacations.api.js';
+import { daysLater, type Span } from '../../platform/local-time.js';
 
 /** Students who have or had credits: one that a session holds may come back. */
 const withCredits = defineLookUp<{ student_id: string }, []>(
@@ -344,3 +342,28 @@ export const RestoreVacation = defineCommand('RestoreVacation', async (tx, id: s
   tx.append(vacationCalendar, tenantId, decideRestore(await tx.load(vacationCalendar, tenantId), id));
   return { id };
 });
+
+/** A session's times a number of weeks later, with the same local time and length. */
+export function weeksLater(
+  { inicio, fim }: { inicio: string; fim: string },
+  weeks: number,
+  timezone: string,
+): Span {
+  const from = daysLater(Date.parse(inicio), weeks * 7, timezone);
+  return { from, to: from + Date.parse(fim) - Date.parse(inicio) };
+}
+
+/** Why a session cannot be moved to a time, apart from other sessions. Times outside of working hours are allowed. */
+export function closedForMoves(span: Span, rules: OpenRules): 'vacation' | 'blocked' | undefined {
+  const reason = closedAt(span, rules)?.reason;
+  return reason === 'outside' ? undefined : reason;
+}
+
+/** Checked both in the preview and in the command, which is limited to this number of sessions. */
+export function refuseTooMany(sessions: number): void {
+  if (sessions <= MOST_SESSIONS) return;
+  const most = MOST_SESSIONS.toLocaleString('pt-BR');
+  throw new Problem('vacations.too_many_sessions', {
+    detail: `São mais de ${most} sessões. Divida as férias em períodos menores.`,
+  });
+}

@@ -15,9 +15,7 @@ import { TIMES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { type OpenRules, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
-import { closedForMoves, weeksLater } from './vacation.moves.js';
-import { refuseTooMany } from './vacation.moves.js';
-import { announceCredits } from './vacations.commands.js';
+import { closedForMoves, weeksLater, refuseTooMany, announceCredits } from './vacations.commands.js';
 import { whatsAppAddress } from '../../platform/whatsapp.api.js';
 import {
   type HitSession,

@@ -5,7 +5,7 @@ import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
 import { FORMER, migrate, migrationsIn, RESTORING } from '../database/migrator.js';
 import { plural } from '../plural.api.js';
-import { SHARED } from '../projections/checkpoint.js';
+import { SHARED } from '../projections/claim.js';
 import { Archive, type Part } from './archive.js';
 import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
 import { type Applied, keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';

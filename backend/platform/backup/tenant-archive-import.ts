@@ -10,7 +10,7 @@ import { fingerprintKeyOf, publicKeyOf, sealingKeyOf, signingKeyOf } from '../ev
 import { seal } from '../event-store/personal-data.js';
 import { codeHash, LinkTokens } from '../link-tokens.js';
 import type { FeatureRegistry } from '../features.js';
-import { SHARED } from '../projections/checkpoint.js';
+import { SHARED } from '../projections/claim.js';
 import { plural } from '../plural.api.js';
 import type { Decoder } from '../projections/keys.js';
 import {

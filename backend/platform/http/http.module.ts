@@ -23,8 +23,7 @@ import { Route } from './route.js';
 import { IdentityGuard } from './identity.guard.js';
 import { OpenApiController } from './openapi.controller.js';
 import { Pages } from './pages/send-page.js';
-import { toProblem } from './failure.js';
-import { ownFailuresOf } from './own-failures.js';
+import { toProblem, ownFailuresOf } from './failure.js';
 import { PROBLEM_TYPE, problemBody } from './problem.js';
 import { RequestGuard } from './request.guard.js';
 

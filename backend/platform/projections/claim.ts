@@ -2,8 +2,13 @@ import type pg from 'pg';
 import { runBatch } from '../database/batch.js';
 import { prepared } from '../database/pools.js';
 import type { EventRow } from '../event-store/event-codec.js';
-import { SHARED } from './checkpoint.js';
 import type { Projection, Range } from './projection.js';
+
+/**
+ * The checkpoint that a tenant's live projections share. A projection that is not live, because it is parked or being built, has
+ * one of its own, by its name.
+ */
+export const SHARED = 'shared';
 
 /** Held shared by every batch, and exclusively while rebuilt tables replace the live ones. */
 export const SWITCH_LOCK = 7_263_001;

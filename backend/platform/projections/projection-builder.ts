@@ -5,10 +5,9 @@ import { settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import type { FeatureRegistry } from '../features.js';
 import type { Decoder } from './keys.js';
-import { SHARED } from './checkpoint.js';
+import { SHARED, SWITCH_LOCK } from './claim.js';
 import type { Projection, Range } from './projection.js';
 import { isPassing, whatFailed } from './projection-failure.js';
-import { SWITCH_LOCK } from './claim.js';
 import type { ProjectorPool } from './projector-pool.js';
 import { batches, replay } from './replay.js';
 

@@ -8,7 +8,7 @@ import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { Metrics } from '../ops/metrics.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { SHARED } from './checkpoint.js';
+import { SHARED } from './claim.js';
 import { ProjectionBuilder } from './projection-builder.js';
 import { ProjectorPool } from './projector-pool.js';
 

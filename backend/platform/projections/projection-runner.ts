@@ -13,7 +13,7 @@ import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import { tracedInAll, type TraceParent } from '../ops/tracing.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { SHARED } from './checkpoint.js';
+import { SHARED } from './claim.js';
 import { ProjectionBuilds } from './projection-builds.js';
 import { type BatchResult, Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';

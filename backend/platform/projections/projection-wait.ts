@@ -4,7 +4,7 @@ import { type Blanks, statement } from '../database/statement.js';
 import { ReadYourWrites } from '../http/read-your-writes.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { SHARED } from './checkpoint.js';
+import { SHARED } from './claim.js';
 
 const MAX_WAIT_MS = 1_500;
 /** Time within which the hint of a tenant usually arrives, in a process that receives its hints. */

@@ -7,10 +7,9 @@ import { EventCodec, type EventRow, type StoredEvent } from '../event-store/even
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { apply, shareOf } from './apply.js';
-import { claim, setAside } from './claim.js';
+import { claim, setAside, SHARED } from './claim.js';
 import { forget, forgottenIn } from './forgetting.js';
 import { decodeAll, type Decoder, decodeWithoutKeys, keysOf, decryptPersonal } from './keys.js';
-import { SHARED } from './checkpoint.js';
 import { type Projected, projectedOf } from './projected.js';
 import { isPassing, whatFailed } from './projection-failure.js';
 import { type Projection, type Range, readRows, writesOf } from './projection.js';

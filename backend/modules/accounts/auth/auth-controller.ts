@@ -42,3 +42,11 @@ export const From = createParamDecorator((_data: unknown, context: ExecutionCont
   const http = context.switchToHttp();
   return { request: http.getRequest(), reply: http.getResponse() };
 });
+
+/**
+ * Fastify runs the handlers of GET for HEAD as well. Mail programs and scanners check links by HEAD, which must not use them up.
+ * @throws AuthError 405
+ */
+export function refuseHead({ method }: FastifyRequest): void {
+  if (method === 'HEAD') throw new AuthError(405, 'validation_failed', 'Method not allowed');
+}

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from '../../../platform/http/failure.js';
-import type { OwnFailures } from '../../../platform/http/own-failures.js';
+import { toProblem, type OwnFailures } from '../../../platform/http/failure.js';
 import type { Problem } from '../../../platform/http/problem.js';
 import { MalformedJson } from '../../../platform/http/strict-json.js';
 import { describeError } from '../../../platform/ops/logger.js';

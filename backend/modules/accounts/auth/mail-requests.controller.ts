@@ -3,7 +3,7 @@ import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { Devices } from '../sessions/devices.service.js';
 import { Users } from '../users/users.service.js';
-import { AuthController, type Caller, From } from './auth-controller.js';
+import { AuthController, type Caller, From, refuseHead } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import {
@@ -17,7 +17,6 @@ import {
   resendBody,
   type ResendBody,
 } from './auth.schemas.js';
-import { refuseHead } from './head.js';
 import { askerOf, MailRequests } from './mail-requests.service.js';
 import { Redirects } from './redirects.js';
 

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { describeError } from '../../ops/logger.js';
-import { toProblem } from '../failure.js';
+import { toProblem, type OwnFailures } from '../failure.js';
 import { html, type Html } from '../html.js';
-import type { OwnFailures } from '../own-failures.js';
 import type { Problem } from '../problem.js';
 import { asPage } from './send-page.js';
 import { document } from './shell.html.js';

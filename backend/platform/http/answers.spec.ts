@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
 import fastify, { type InjectOptions } from 'fastify';
-import { compress } from './compress.js';
+import { compress } from './answers.js';
 
 const page = `<p>${'Olá! '.repeat(400)}</p>`;
 const data = { items: Array.from({ length: 100 }, (_, n) => ({ nome: `Aluno ${n}` })) };
