@@ -24,7 +24,6 @@ import { Post } from './mail/post.js';
 import { SmtpPost } from './mail/smtp-post.js';
 import { PastTables } from './projections/past-tables.js';
 import { ProjectionWait } from './projections/projection-wait.js';
-import { ProjectorWake } from './projections/projector-wake.js';
 import { Reactions } from './reactions/define-reaction.js';
 import { HintBus } from './realtime/hint-bus.js';
 
@@ -37,7 +36,6 @@ const forModules = [
   EventStore,
   ForgottenList,
   Queues,
-  ProjectorWake,
   HintBus,
   LinkTokens,
   MailAddresses,

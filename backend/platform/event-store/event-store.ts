@@ -5,7 +5,9 @@ import { abandon, Database } from '../database/database.js';
 import { Problem } from '../http/problem.js';
 import { Metrics } from '../ops/metrics.js';
 import { traced } from '../ops/tracing.js';
-import { ProjectorWake } from '../projections/projector-wake.js';
+import { projectTenants } from '../jobs/platform-jobs.js';
+import { Queues } from '../jobs/queues.js';
+import { TenantJobs } from '../jobs/tenant-jobs.js';
 import {
   type Answer,
   type CommandOccasion,
@@ -51,6 +53,7 @@ interface Done<A> extends CommandResult<A> {
 @Injectable()
 export class EventStore {
   private readonly queue = new TenantQueue({ atOnce: 1, maxWaiting: 20_000, maxWaitMs: 30_000 });
+  private readonly projections: TenantJobs;
 
   constructor(
     private readonly database: Database,
@@ -59,9 +62,11 @@ export class EventStore {
     private readonly guards: GuardRebuild,
     private readonly guardBuilds: GuardBuilds,
     private readonly clock: Clock,
-    private readonly wake: ProjectorWake,
+    queues: Queues,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.projections = new TenantJobs(queues, projectTenants);
+  }
 
   /**
    * Runs one command. The events that `work` appended are committed together with the answer under the command's
@@ -90,7 +95,7 @@ export class EventStore {
       const { answer, position, command } = await this.queue.run(tenantId, () =>
         traced('transaction', {}, () => this.decide({ context, name, now: this.clock.now() }, work, options)),
       );
-      if (command && command.appended > 0) this.wake.committed(tenantId);
+      if (command && command.appended > 0) this.projections.add([tenantId]);
       for (const followUp of command?.followUps ?? []) followUp();
       done('done');
       return { answer, position, events: command?.changes };
