@@ -273,7 +273,6 @@ export async function runCommand(
   }
 }
 
-/** Runs the command of this process. */
 export async function main(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), undefined, {
     print: (line) => void process.stdout.write(`${line}\n`),

@@ -208,7 +208,6 @@ export const pixKey = {
   banco: 'Banco Demonstração',
 };
 
-/** The issuer on receipts. */
 export const receiptIssuer = {
   nome: 'Marina Demonstração',
   documento: '529.982.247-25',

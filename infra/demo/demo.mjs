@@ -60,7 +60,6 @@ const SETTLED_DAYS = 21;
 /** Price of a session without a plan, in cents. */
 const LESSON = 9_000;
 
-/** The recurring expenses. */
 const monthly = expenses
   .filter(({ recurring }) => recurring)
   .map(({ descricao, categoria, low, day }) => ({

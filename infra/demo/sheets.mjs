@@ -121,7 +121,6 @@ export const signedOut = [
   ],
 ];
 
-/** The address of the form that edits a student. */
 export const formOf = (student) => student.replace('/alunos/', '/alunos/edit/');
 
 /** `student`: the address of a student with credits, sessions and a plan. */

@@ -45,7 +45,6 @@ export function testTexts(): Set<string> {
   return new Set(tests.flatMap((file) => textsOf(file, readFileSync(file, 'utf8')).map(({ text }) => text)));
 }
 
-/** The texts between tags and in quotes. */
 export function textsOfPage(file: string, source: string): Text[] {
   return source.split('\n').flatMap((row, index) => {
     const texts = [...row.matchAll(/(?:^|>)([^<>]+)(?:<|$)|"([^"]*)"/g)].map(([, between, quoted]) =>

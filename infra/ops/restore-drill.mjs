@@ -54,7 +54,6 @@ function openTemporary() {
   return admin ? makeDatabase(admin) : startServer();
 }
 
-/** Starts a temporary Postgres. */
 async function startServer() {
   const { startTemporaryPostgres } = await import('../start/temporary-postgres.mjs');
   const { environment, stop } = await startTemporaryPostgres('rende');

@@ -93,7 +93,6 @@ export function adminUrl(server, passwords) {
   return `postgres://postgres:${passwords.superuser}@${server}/postgres`;
 }
 
-/** Creates the roles and the database on a server. */
 export async function prepareServer(server, passwords, database) {
   const { default: pg } = await import('pg');
   const { applyRoles } = await backendModule('platform/database/roles.js');

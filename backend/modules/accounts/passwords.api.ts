@@ -1,4 +1,3 @@
-/** The owner of a password. */
 export interface PasswordOwner {
   email: string;
   nome: string;

@@ -43,7 +43,6 @@ const isOwn = (meaning: Meaning): boolean =>
 
 /** Limits of an answer. */
 export interface Waiting {
-  /** Aborts the answer. */
   signal: AbortSignal;
   /** Runs before the language model is asked; an error of it ends the answer. */
   beforeModel: () => Promise<void>;

@@ -66,7 +66,6 @@ export interface Asked {
   joined: string;
   has: (...any: Concept[]) => boolean;
   isQuestion: boolean;
-  /** The message names an expense, and the category of it. */
   isExpense: boolean;
   categoria: ExpenseCategory | null;
   /** The message has a word of a student's name. */

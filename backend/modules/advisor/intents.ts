@@ -129,7 +129,6 @@ export const isClaim = conditionOf(`!#question & #valued & @pagar paguei despesa
 export const isWho = conditionOf(WHO_PAID);
 const isTaxPaid = conditionOf(TAX_PAID);
 
-/** The category of the expenses that are asked for. */
 export const categoryAsked = (asked: Asked): ExpenseCategory | null =>
   isTaxPaid(asked) ? 'impostos' : asked.categoria;
 

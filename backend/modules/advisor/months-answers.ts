@@ -169,7 +169,6 @@ export function divisionAnswer(
   return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed(PARTS.map(share))}.`;
 }
 
-/** The goal of a month, or the sum of the goals of several months. */
 export function goalAnswer(asked: Months): Part[] {
   const { months, period, today } = asked;
   const meta = months.reduce((sum, month) => sum + month.meta, 0);

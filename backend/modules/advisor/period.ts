@@ -22,7 +22,6 @@ export function monthsOf({ de, ate }: Period): string[] {
 }
 
 interface Reading {
-  /** The current month. */
   current: string;
   /** A month without a year is the next one, otherwise the last one; and what runs does not end with the current month. */
   ahead: boolean;

@@ -113,7 +113,6 @@ export const ShowDashboard = defineQuery(
   },
 );
 
-/** The id of a session's service. */
 const serviceOf = sql<string>`(s.servico->>'service_id')::uuid`;
 
 /** What is shown of a session's service. One column, because each costs on every row, and most sessions have none. */

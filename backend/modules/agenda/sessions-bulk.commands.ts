@@ -57,7 +57,6 @@ export async function comingOf(
   return sessions.filter(({ student_id, status }) => student_id === studentId && status === 'agendada');
 }
 
-/** The new time of a session. */
 export interface NewTime extends Period {
   session_id: string;
 }

@@ -45,7 +45,6 @@ export const weekCopy = z.strictObject({
 });
 export type WeekCopy = z.infer<typeof weekCopy>;
 
-/** Copies the sessions of a week to the next one. */
 export const weekCopyApi = {
   preview: get('/sessions/week-copy', {
     summary: 'Mostra o que a cópia de uma semana agendaria na seguinte',

@@ -91,7 +91,6 @@ export const hasNoSessionsOn = (state: StudentPauseState, day: string): boolean 
 export const pausedUntil = (state: StudentPauseState, day: string): string | null =>
   state && isPausedOn(state, day) ? state.ate : null;
 
-/** All pauses of a student. */
 export const pausesOf = (state: StudentPauseState): Away[] =>
   state ? [...state.antes, { desde: state.desde, ate: state.ate }] : [];
 

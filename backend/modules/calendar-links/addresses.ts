@@ -18,7 +18,6 @@ export interface Addresses<Kept extends Address = Address> {
 /** How many former addresses can be restored. */
 const REMEMBERED = 20;
 
-/** Replaces the current address by `next`, or by none. */
 export function replaced<Kept extends Address>(
   { current, former }: Addresses<Kept>,
   next: Kept | null,

@@ -371,7 +371,6 @@ export const chargesApi = {
   }),
 };
 
-/** The student's own charges. */
 export const ownChargesApi = {
   list: get('/student/charges', {
     summary: 'Lista o que o próprio aluno tem a pagar',

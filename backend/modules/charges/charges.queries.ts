@@ -136,7 +136,6 @@ interface Payer {
   student_nome: string | null;
 }
 
-/** The message with the link for the payer. */
 function messageOf(charge: Charge, row: Payer, link: string, today: string): string {
   const { descricao, falta, hoje, vencimento } = charge;
   const { hello, of } = toPayer(row);

@@ -13,7 +13,6 @@ export interface ArrivedPix {
 /** A kind of provider: how it signs notices, and their format. */
 export interface PixProvider {
   name: string;
-  /** Whether the bytes were signed with the secret. */
   isSigned(bytes: Uint8Array, headers: Readonly<Record<string, unknown>>, secret: string): boolean;
   /** The payments in a validated body. */
   read(body: unknown): ArrivedPix[];

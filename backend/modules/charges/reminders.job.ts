@@ -66,7 +66,6 @@ export const SendReminder = defineCommand(
   },
 );
 
-/** The mail of a reminder. */
 @Injectable()
 export class ReminderMails implements OnModuleInit {
   constructor(

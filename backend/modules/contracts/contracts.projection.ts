@@ -20,7 +20,6 @@ interface ContractRow {
   alterado_em: Date;
 }
 
-/** Contracts with all their versions. */
 export const contracts = stateProjection(contract, {
   name: 'contracts',
   version: 3,

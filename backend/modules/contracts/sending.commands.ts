@@ -271,7 +271,6 @@ async function revoke(tx: CommandTransaction, id: string): Promise<void> {
   tx.append(signatureRequest, id, decideRevoke(await tx.load(signatureRequest, id)));
 }
 
-/** Revokes the open requests of a forgotten student. */
 export async function revokeOpenOf(tx: CommandTransaction, studentId: string): Promise<void> {
   for (const { request_id } of await tx.lookUp(openOf, studentId)) await revoke(tx, request_id);
 }

@@ -301,7 +301,6 @@ function moved(
 
 const isSpent = ({ remaining, sessions }: Lot) => remaining === 0 && sessions.length === 0;
 
-/** The lot of the credit that a session holds. */
 function lotOf({ lots }: CreditState, session_id: string): string | undefined {
   return lots.find(({ sessions }) => sessions.includes(session_id))?.lot_id;
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, type ErrorTable, instant, rule } from '../../platform/http/common.api.js';
 
-/** The longest period of a dossier, in years. */
 const MOST_YEARS = 2;
 
 /** The first day of the longest period that ends on this day. */

@@ -38,7 +38,6 @@ export type TransactionKind = z.infer<typeof transactionKind>;
 export const paymentMethod = z.enum(['pix', 'cartao_credito', 'dinheiro'], 'Meio de pagamento inválido');
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** Categories of expenses. */
 export const expenseCategory = z.enum(
   ['aluguel', 'academia', 'transporte', 'equipamentos', 'cursos', 'divulgacao', 'impostos', 'outros'],
   'Categoria inválida',

@@ -42,7 +42,6 @@ interface Facts {
   plans: readonly PlanNow[];
   /** Receitas of the month that pay no charge. */
   others: readonly FigureLine[];
-  /** First and last day of the month. */
   days: { first: string; last: string };
   today: string;
 }

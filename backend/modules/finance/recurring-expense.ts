@@ -14,7 +14,6 @@ interface Terms extends Omit<RecurringExpenseTerms, 'descricao'> {
 export type RecurringExpenseEvent =
   | { type: 'RecurringExpenseSet'; data: Terms }
   | { type: 'RecurringExpenseEnded'; data: { expense_id: string } }
-  /** One month's expense was recorded. */
   | { type: 'RecurringExpenseRecorded'; data: { expense_id: string; mes: string; transaction_id: string } };
 
 /** `ultimo_mes`: the last month that was recorded. */

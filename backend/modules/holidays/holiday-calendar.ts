@@ -175,6 +175,5 @@ function ownHoliday({ proprios }: HolidayState, id: string): OwnHoliday {
   return own;
 }
 
-/** The name of a holiday. */
 export const holidayName = (id: string): string =>
   [...national, ...optional].find((known) => known.id === id)?.nome ?? 'um feriado seu';

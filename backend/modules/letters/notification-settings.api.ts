@@ -64,7 +64,6 @@ export const notificationSettingsApi = {
   }),
 };
 
-/** A student's notification settings. */
 export const ownNotificationSettingsApi = {
   show: get('/student/notification-settings', {
     summary: 'Mostra como o próprio aluno é notificado',

@@ -144,7 +144,6 @@ export async function belongingsOf(
   };
 }
 
-/** Ids of one kind. */
 export const idsOf = (things: readonly Belonging[], { name }: { name: string }): string[] =>
   things.filter(({ kind: { aggregate } }) => aggregate.name === name).map(({ id }) => id);
 

@@ -91,7 +91,6 @@ const TOGETHER: readonly FilledField[][] = [
 const isDetail = (field: FilledField): field is keyof StudentDetails =>
   !['telefone', 'whatsapp', 'email', 'observacoes'].includes(field);
 
-/** The events by which these fields of a student change. */
 function changedTo(student_id: string, values: Partial<Fields>): StudentEvent[] {
   const entries = Object.entries(values) as [keyof Fields, string | null][];
   const of = (details: boolean) =>

@@ -15,7 +15,6 @@ import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource, SourceFailure } from './calendar-source.service.js';
 import { ReportOtherCalendar } from './other-calendar.commands.js';
 
-/** Reads the calendars that are due. */
 export const readDueCalendars = defineJob({ name: 'other-calendars-due', schedule: { everyMs: 60_000 } });
 
 /** Reads the calendar that a tenant has connected at this position of the log. */

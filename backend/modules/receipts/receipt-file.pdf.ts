@@ -32,7 +32,6 @@ export interface PrintedReceipt {
 const LONG = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const longDate = (day: string) => new Date(`${day}T12:00:00Z`).toLocaleDateString('pt-BR', LONG);
 
-/** The kind of a document. */
 const kindOf = (document: string | null) => (document?.length === 14 ? 'CNPJ' : 'CPF');
 
 /** A period, or its one day. */

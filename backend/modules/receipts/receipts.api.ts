@@ -28,7 +28,6 @@ export const receiptErrors = {
   'receipts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
 } as const satisfies ErrorTable;
 
-/** The issuer of receipts. */
 export const receiptIssuer = z.strictObject({
   nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
   documento: document,
@@ -147,7 +146,6 @@ export const receiptIssuerApi = {
   }),
 };
 
-/** The receipt of a receita. */
 export const receiptsApi = {
   show: get('/transactions/:id/receipt', {
     summary: 'Mostra o recibo de uma receita, ou com o que ele começa',

@@ -104,7 +104,6 @@ const seriesPreviewQuery = z
     ),
   })
   .check(oneEnd, endsAfter);
-/** The recurrence of a series. */
 export type Recurrence = Pick<NewSeries, keyof typeof recurring>;
 
 /**

@@ -112,7 +112,6 @@ export type LastChange = { mudanca_id: string } & (
 type Former = Pick<KnownSeries, 'ate' | 'trechos' | 'vezes' | 'movidas'>;
 
 export interface KnownSeries extends About, Pattern {
-  /** Time zone of the stretches. */
   timezone: string;
   trechos: RuledStretch[];
   /** The stretches in former time zones. */

@@ -75,7 +75,6 @@ const requestAnswered = z.object({ id, status: sessionStatus });
 export const requestRefusal = z.strictObject({ mensagem: optionalText(300) });
 export type RequestRefusal = z.infer<typeof requestRefusal>;
 
-/** Students' changes of their own sessions. */
 export const ownChangesApi = {
   cancel: post('/student/sessions/:id/cancel', {
     summary: 'Desmarca uma aula do próprio aluno, dentro do prazo',

@@ -80,7 +80,6 @@ export const UndoWholeImport = defineCommand('UndoWholeImport', async (tx, id: s
   }
 });
 
-/** One step of undoing an import. */
 async function undoStep(tx: CommandTransaction, id: string) {
   const left = notUndone(await tx.load(studentImport, id));
   const step = left.slice(0, UNDONE_AT_ONCE);

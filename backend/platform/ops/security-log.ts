@@ -29,7 +29,6 @@ interface Facts {
   limit?: string;
 }
 
-/** Origin of the request. */
 export interface Origin {
   requestId: string;
   /** Anonymised address. */

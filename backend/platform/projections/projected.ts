@@ -8,7 +8,6 @@ export interface Projected {
   tenantId: string;
   /** That the projections have reached; 0 for changes that are in no event. */
   position: number;
-  /** Topics that have changed. */
   topics: Set<string>;
   /** Topics that have changed for a student, by the student's id. */
   students: Map<string, Set<string>>;

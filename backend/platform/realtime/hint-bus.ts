@@ -29,14 +29,12 @@ export interface Hint {
   studentId?: string;
 }
 
-/** Room of one user's sockets in one tenant. */
 export const memberRoom = (tenantId: string, userId: string): string => `member:${tenantId}/${userId}`;
 
 /** Room of a student's sockets, which get only the hints that concern that student. */
 export const studentRoom = (tenantId: string, studentId: string): string =>
   `student:${tenantId}/${studentId}`;
 
-/** Room of the sockets of all students of a tenant. */
 export const studentsRoom = (tenantId: string): string => `students:${tenantId}`;
 
 /** Room of all sockets of one user, in any tenant. */

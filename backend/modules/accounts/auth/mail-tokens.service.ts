@@ -129,7 +129,6 @@ export class MailTokens {
     return token;
   }
 
-  /** The token in a mail's link. */
   linkToken({ id, code_challenge }: MailToken): string {
     return (code_challenge === null ? '' : PKCE_PREFIX) + this.tickets.ticket('mail', id);
   }

@@ -61,7 +61,6 @@ export interface OwnMembership {
   timezone: string;
   role: 'personal' | 'aluno';
   student_id: string | null;
-  /** The trainer's name. */
   personal: string | null;
   /** The student's name; null for a trainer. */
   aluno: string | null;
