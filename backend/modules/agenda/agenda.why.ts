@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { dateOf } from '../../platform/local-time.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, dayAndTime } from '../../platform/portuguese.js';
@@ -32,7 +32,7 @@ interface Row {
   cobrancas: string[];
 }
 
-const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Date }>) =>
+const row = statement((db, { id }: Blanks<Asked>) =>
   sql<Row>`
   select s.id, s.student_id, s.inicio, s.status, s.credito, s.taxa, s.servico, v.nome as servico_nome,
     s.porta, l.nome as local,

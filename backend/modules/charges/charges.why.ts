@@ -1,7 +1,7 @@
 import { differenceInCalendarDays, parseISO } from 'date-fns';
 import { type InferResult, sql } from 'kysely';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { methodNames } from '../finance/money-words.api.js';
@@ -13,12 +13,6 @@ import { owedInWords, owedOn } from './charge-terms.api.js';
 import { partsInWords, termsInWords } from './charge-terms.js';
 import { openCharge } from './charges.queries.js';
 import { type ArrivedOf, chargeChanges, monthInWords, withSession } from './charges.history.js';
-
-interface Asked {
-  id: string;
-  before: number;
-  now: Date;
-}
 
 const row = statement((db, { id }: Blanks<Asked>) =>
   db

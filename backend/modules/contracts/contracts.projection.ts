@@ -7,6 +7,12 @@ import {
 } from './signature-request.js';
 import { contract } from './contract.js';
 
+export interface StoredVersion {
+  titulo: string | null;
+  conteudo: string | null;
+  em: string;
+}
+
 interface ContractRow {
   titulo: string | null;
   tipo: string;
@@ -15,7 +21,7 @@ interface ContractRow {
   responsavel: boolean;
   lembretes: boolean;
   versao: number;
-  versoes: { titulo: string | null; conteudo: string | null; em: string }[];
+  versoes: StoredVersion[];
   criado_em: Date;
   alterado_em: Date;
 }

@@ -1,3 +1,4 @@
+import type { StoredVersion } from './contracts.projection.js';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -78,12 +79,6 @@ const listed = statement((db, { active, after, last, limit, now }: Blanks<Listed
     .limit(limit)
     .compile(),
 );
-
-interface StoredVersion {
-  titulo: string | null;
-  conteudo: string | null;
-  em: string;
-}
 
 export const ShowContract = defineQuery(
   'ShowContract',

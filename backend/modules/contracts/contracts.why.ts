@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, Thing, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, PastEvent, Thing, WhySource } from '../../platform/event-store/why.js';
 import { blocksOf } from './contract-blocks.html.js';
 import type { FieldValue } from './signature-request.js';
 
@@ -8,7 +8,7 @@ import type { FieldValue } from './signature-request.js';
 const MOST_CONTRACTS = 3;
 const LONGEST_CLAUSE = 400;
 
-const rows = statement((db, { id, before }: Blanks<{ id: string; before: number; now: Date }>) =>
+const rows = statement((db, { id, before }: Blanks<Asked>) =>
   db
     .selectFrom('signature_requests as r')
     // The copy of a forgotten person is kept by law, and is opened for that alone.

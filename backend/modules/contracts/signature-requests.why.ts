@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import { type Blanks, sameTenant, statement } from '../../platform/database/statement.js';
-import type { Asker, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { dateOf } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { ContractEvent } from './contract.js';
@@ -10,7 +10,7 @@ import { stateOf, status } from './signature-requests.queries.js';
 
 type Past = { posicao: number } & (ContractEvent | SignatureRequestEvent);
 
-const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Date }>) =>
+const row = statement((db, { id }: Blanks<Asked>) =>
   db
     .selectFrom('signature_requests as r')
     .innerJoin('contracts as c', (join) => sameTenant(join, 'c.id', 'r.contract_id'))

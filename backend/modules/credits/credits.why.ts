@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { accountsOf } from '../students/credit-accounts.queries.js';
@@ -9,12 +9,6 @@ import { lineKinds, type StatementLine } from './credits.api.js';
 const credits = (quantity: number) => plural(quantity, 'crédito', 'créditos');
 const until = (day: string | null) => (day === null ? '' : `, com validade até ${shortDate(day)}`);
 const lot = (id: string): Thing => ({ kind: 'lot', id });
-
-interface Asked {
-  id: string;
-  before: number;
-  now: Date;
-}
 
 interface BalanceRow {
   saldo: number;

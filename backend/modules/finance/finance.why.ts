@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, PastEvent, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { TransactionKind } from './finance.api.js';
 import { methodNames } from './money-words.api.js';
@@ -19,7 +19,7 @@ interface Row {
   antes_dele: string | null;
 }
 
-const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Date }>) =>
+const row = statement((db, { id }: Blanks<Asked>) =>
   sql<Row>`
   select t.id, coalesce(t.student_id, c.student_id) as student_id, t.tipo, t.valor, t.data, c.charge_id,
     coalesce(t.estorno_de, t.corrige_id) as antes_dele

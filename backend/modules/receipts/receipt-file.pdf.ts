@@ -4,6 +4,7 @@ import { amountInWords } from './amount-in-words.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import { methodNames } from '../finance/money-words.api.js';
 import { formatDocument } from '../students/document.api.js';
+import type { Issuer } from './receipt-issuer.js';
 
 export interface PrintedReceipt {
   numero: number;
@@ -17,7 +18,7 @@ export interface PrintedReceipt {
   metodo_pagamento: PaymentMethod;
   de: string;
   ate: string;
-  prestador: { nome: string | null; documento: string | null; cref: string | null; cidade: string | null };
+  prestador: Issuer;
   /** Day on which it was issued. */
   dia: string;
   emitido_em: Date;

@@ -1,12 +1,15 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
 /** Texts are null once the trainer's encryption key is destroyed. */
-export interface IssuerSet {
-  receipt_issuer_id: string;
+export interface Issuer {
   nome: string | null;
   documento: string | null;
   cref: string | null;
   cidade: string | null;
+}
+
+export interface IssuerSet extends Issuer {
+  receipt_issuer_id: string;
 }
 
 export interface ReceiptIssuerEvent {

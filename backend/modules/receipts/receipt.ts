@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../finance/finance.api.js';
 import type { TransactionState } from '../finance/transaction.js';
 import type { ReceiptChannel } from './receipts.api.js';
 import type { Reassigned } from '../students/reassigned.js';
+import type { Issuer } from './receipt-issuer.js';
 
 /** A receita of a receipt of several. */
 export interface ReceiptPart {
@@ -37,12 +38,7 @@ export interface IssuedReceipt {
   de: string;
   ate: string;
   /** The trainer. */
-  prestador: {
-    nome: string | null;
-    documento: string | null;
-    cref: string | null;
-    cidade: string | null;
-  };
+  prestador: Issuer;
   token_hash: string;
   codigo_hash: string;
   /** Last day of the retention. */

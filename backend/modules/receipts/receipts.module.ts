@@ -9,7 +9,7 @@ import { reassignedWords } from '../students/reassigned.js';
 import { ownPaymentsApi } from './own-payments.api.js';
 import { ListOwnPayments, ListPaymentsOfStudent } from './own-payments.queries.js';
 import { receipt, type ReceiptEvent } from './receipt.js';
-import { receiptIssuerStream, type ReceiptIssuerEvent } from './receipt-issuer.js';
+import { type Issuer, receiptIssuerStream, type ReceiptIssuerEvent } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptsApi, receiptIssuerApi, receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
@@ -153,18 +153,11 @@ const receiptEntries = sqlProjection({
   },
 });
 
-interface IssuerRow {
-  nome: string | null;
-  documento: string | null;
-  cref: string | null;
-  cidade: string | null;
-}
-
 const receiptIssuers = stateProjection(receiptIssuerStream, {
   name: 'receipt-issuers',
   topic: 'receipts',
   table: 'receipt_issuers',
-  evolve(_row: IssuerRow | undefined, event) {
+  evolve(_row: Issuer | undefined, event) {
     const { type, data } = event;
     switch (type) {
       case 'ReceiptIssuerSet': {

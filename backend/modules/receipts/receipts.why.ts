@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { Asker, PastEvent, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, PastEvent, WhyLink, WhySource } from '../../platform/event-store/why.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { ReceiptChannel } from './receipts.api.js';
 
@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** Without the payer's name, which the law keeps for other ends. */
-const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Date }>) =>
+const row = statement((db, { id }: Blanks<Asked>) =>
   sql<Row>`
   with past as (
     select position, type, data from history where subject = 'transaction:' || ${id}::text

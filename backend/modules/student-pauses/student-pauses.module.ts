@@ -31,7 +31,7 @@ import {
 import { PauseStudent, pause, sessionsUntil } from './student-pauses.commands.js';
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { Asker, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
+import type { Asked, Asker, Thing, WhyLink, WhySource } from '../../platform/event-store/why.js';
 
 /** Sessions that a change of a pause has cancelled, in an answer. */
 const MOST_SESSIONS = 20;
@@ -45,7 +45,7 @@ interface Row {
   mensal: boolean;
 }
 
-const row = statement((db, { id }: Blanks<{ id: string; before: number; now: Date }>) =>
+const row = statement((db, { id }: Blanks<Asked>) =>
   sql<Row>`
   with past as (
     select position, type, data from history

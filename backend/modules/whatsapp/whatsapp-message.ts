@@ -15,12 +15,18 @@ export interface MessageAbout {
 
 type Estado = MessageState['estado'];
 
+export interface Report {
+  estado: Exclude<Estado, 'incerta'>;
+  em: string;
+  /** The code of Meta for one that was not delivered, or the status of its answer; null where it did not answer. */
+  motivo: number | null;
+}
+
 export type WhatsAppMessageEvent =
   | { type: 'WhatsAppMessageSent'; data: MessageAbout & { incerta: boolean } }
-  /** `motivo`: the code of Meta for one that was not delivered, or the status of its answer; null where it did not answer. */
   | {
       type: 'WhatsAppMessageReported';
-      data: MessageAbout & { estado: Exclude<Estado, 'incerta'>; em: string; motivo: number | null };
+      data: MessageAbout & Report;
     };
 
 /** Undefined until it is sent. */
@@ -57,12 +63,6 @@ export function decideSent(
 
 /** What came before what, however the reports arrive. */
 const order: readonly Estado[] = ['incerta', 'enviada', 'entregue', 'lida'];
-
-export interface Report {
-  estado: Exclude<Estado, 'incerta'>;
-  em: string;
-  motivo: number | null;
-}
 
 /**
  * Only what is news: a report that is repeated, or older than what is known, changes nothing. One of a message that is not

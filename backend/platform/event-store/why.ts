@@ -58,9 +58,16 @@ export interface Explanation {
   causes: Thing[];
 }
 
+/** What is asked about, as it was `before` a position of the log. */
+export interface Asked {
+  id: string;
+  before: number;
+  now: Date;
+}
+
 /** How a module's things of one kind explain themselves. */
 export interface WhySource {
-  rows: (asked: { id: string; before: number; now: Date; today: string }) => CompiledQuery<unknown>;
+  rows: (asked: Asked & { today: string }) => CompiledQuery<unknown>;
   /** @param isFirst whether it is what was asked for */
   explain: (
     rows: never,
