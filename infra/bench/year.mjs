@@ -112,8 +112,8 @@ async function ownerPool(environment, max) {
 
 async function openBusinesses(stage, environment, owner, count) {
   const app = await stage.app(environment, 'api');
-  const { ProjectorWake } = await backendModule('platform/projections/projector-wake.js');
-  app.get(ProjectorWake).committed = () => undefined;
+  const { EventStore } = await backendModule('platform/event-store/event-store.js');
+  app.get(EventStore).projections.add = () => undefined;
   const businesses = [];
   while (businesses.length < count) {
     const some = Math.min(AT_ONCE, count - businesses.length);

@@ -53,7 +53,8 @@ interface Done<A> extends CommandResult<A> {
 @Injectable()
 export class EventStore {
   private readonly queue = new TenantQueue({ atOnce: 1, maxWaiting: 20_000, maxWaitMs: 30_000 });
-  private readonly projections: TenantJobs;
+  /** What projects the events of commands; a measurement of commands alone replaces it. */
+  readonly projections: TenantJobs;
 
   constructor(
     private readonly database: Database,

@@ -10,9 +10,9 @@ const INSERT = `insert into bench.rows (tenant_id, stream_id, version, type, dat
 
 /** The database work of commands, compared with a prepared insert of one row with the same payload. */
 export async function commands(stage, { quick }) {
-  const [{ ProjectorWake }, { BookSession }, { ConsumeCredit }, { createPool, prepared }] = await Promise.all(
+  const [{ EventStore }, { BookSession }, { ConsumeCredit }, { createPool, prepared }] = await Promise.all(
     [
-      'platform/projections/projector-wake.js',
+      'platform/event-store/event-store.js',
       'modules/agenda/agenda.commands.js',
       'modules/credits/credits.commands.js',
       'platform/database/pools.js',
@@ -21,7 +21,7 @@ export async function commands(stage, { quick }) {
   const environment = await stage.database();
   const app = await stage.app(environment, 'api');
   // Projections after the commit are measured separately, in visible.mjs.
-  app.get(ProjectorWake).committed = () => undefined;
+  app.get(EventStore).projections.add = () => undefined;
   const trainers = await openTrainers(app, 200, quick ? 5 : 20);
   const bus = app.get(CommandBus);
   let hour = Date.UTC(2026, 0, 1) / HOUR;
