@@ -106,4 +106,4 @@ export const ForgetStrangers = defineCommand(
   },
 );
 
-const strangers = defineLookUp<StrangerRow, [now: Date]>(strangersOf('$1', '$2'));
+const strangers = defineLookUp<StrangerRow, [now: Date]>(strangersOf());

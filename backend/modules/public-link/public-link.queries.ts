@@ -112,4 +112,4 @@ export const ListStrangers = defineQuery(
   },
 );
 
-const STRANGERS = strangersOf('$1', '$2');
+const STRANGERS = strangersOf();

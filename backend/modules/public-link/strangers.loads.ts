@@ -25,18 +25,19 @@ export const ownersOf = (tenant: string, student: string): string => `
 
 /**
  * People who exist only because a visitor typed them: they were registered by a booking, nobody signed in has ever done
- * anything about them, and nothing of theirs was confirmed. Those with a booking that waits, or that lapsed.
+ * anything about them, and nothing of theirs was confirmed. Those of the tenant
+ * `$1` with a booking that waits at `$2`, or that lapsed.
  */
-export const strangersOf = (tenant: string, now: string, only = ''): string => `
+export const strangersOf = (only = ''): string => `
   select v.student_id, st.nome, coalesce(json_agg(json_build_object('visit_id', v.id, 'session_id', s.id,
-      'inicio', s.inicio) order by s.inicio) filter (where s.status = 'agendada' and s.inicio > ${now}), '[]') as abertas
+      'inicio', s.inicio) order by s.inicio) filter (where s.status = 'agendada' and s.inicio > $2), '[]') as abertas
   from visits v
   join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
   join students st on st.tenant_id = v.tenant_id and st.id = v.student_id
-  where v.tenant_id = ${tenant} and st.nome is not null ${only}
-    and (s.status = 'agendada' and s.inicio > ${now} and not s.deleted or v.venceu)
-    and ${isUnmet(tenant, 'v.student_id')}
-    and not exists (select from history h where h.tenant_id = ${tenant}
+  where v.tenant_id = $1 and st.nome is not null ${only}
+    and (s.status = 'agendada' and s.inicio > $2 and not s.deleted or v.venceu)
+    and ${isUnmet('$1', 'v.student_id')}
+    and not exists (select from history h where h.tenant_id = $1
       and h.subject = 'student:' || v.student_id and h.actor <> h.tenant_id offset 0)
   group by v.student_id, st.nome
   order by min(v.criado_em), v.student_id limit ${MOST_STRANGERS}`;

@@ -367,7 +367,7 @@ const waitingVisits = defineLookUp<
     order by s.inicio, v.id`,
 );
 const strangerCalled = defineLookUp<StrangerRow, [now: Date, studentId: string]>(
-  strangersOf('$1', '$2', 'and v.student_id = $3'),
+  strangersOf('and v.student_id = $3'),
 );
 const waitsOf = defineLookUp<{ id: string }, [studentId: string]>(
   `select id from waitlist where tenant_id = $1 and student_id = $2 and status = 'esperando' limit 1`,

@@ -31,18 +31,18 @@ const unseenBy = (reaction: string) => `from projection_checkpoint l
   left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = ${reaction}
   where l.projection = 'shared' and l.position > coalesce(r.position, 0)`;
 /**
- * Whether the tenant `l` has events of these types between the positions of `r` and `l`. `offset 0` keeps the planner from
+ * Whether the tenant `l` has events of the types of `f` between the positions of `r` and `l`. `offset 0` keeps the planner from
  * reading the whole log for a few tenants.
  */
-const someOf = (types: string) => `exists (select from events e where e.tenant_id = l.tenant_id
-  and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any(${types}) offset 0)`;
+const HAS_SOME = `exists (select from events e where e.tenant_id = l.tenant_id
+  and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any(f.types) offset 0)`;
 const MOVED = `on conflict (tenant_id, reaction)
   do update set position = greatest(reaction_checkpoint.position, excluded.position)`;
 const FOLLOWED = `(select reaction, array_agg(type) as types from unnest($1::text[], $2::text[]) as t(reaction, type)
   group by reaction)`;
 /** Of these tenants, those with events for a reaction, by reaction: most events are followed by one or two reactions. */
 const BEHIND_AMONG = `select f.reaction, l.tenant_id from ${FOLLOWED} f
-  cross join lateral (select l.tenant_id ${unseenBy('f.reaction')} and ${someOf('f.types')} and l.tenant_id = any($3::uuid[])) l`;
+  cross join lateral (select l.tenant_id ${unseenBy('f.reaction')} and ${HAS_SOME} and l.tenant_id = any($3::uuid[])) l`;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const TENANTS_AT_ONCE = 1_000;
@@ -56,7 +56,7 @@ const PROJECTED = `unnest($3::uuid[], $4::bigint[]) as l(tenant_id, position)`;
 const SKIP = `insert into reaction_checkpoint (tenant_id, reaction, position)
   select l.tenant_id, f.reaction, l.position from ${FOLLOWED} f cross join ${PROJECTED}
   left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = f.reaction
-  where l.position > coalesce(r.position, 0) and not ${someOf('f.types')} ${MOVED}`;
+  where l.position > coalesce(r.position, 0) and not ${HAS_SOME} ${MOVED}`;
 const SWEPT = `insert into reaction_sweep (tenant_id, reactions, position)
   select l.tenant_id, $1, l.position from ${PROJECTED}
   where not exists (select from unnest($2::text[]) as f(reaction)
