@@ -15,7 +15,6 @@ export function Card({ flush = false, fields = false, className, ...props }: Car
 
 interface ItemCardProps {
   /** Before the name. */
-  lead?: ReactNode;
   title: ReactNode;
   /** Below the name. */
   subtitle?: ReactNode;
@@ -27,11 +26,10 @@ interface ItemCardProps {
 }
 
 /** One item of a list, with its facts and actions. */
-export function ItemCard({ lead, title, subtitle, tags, children, actions }: ItemCardProps) {
+export function ItemCard({ title, subtitle, tags, children, actions }: ItemCardProps) {
   return (
     <Card className={classes.item}>
       <div className={classes.head}>
-        {lead}
         <div className={classes.titles}>
           <div className={classes.title}>{title}</div>
           {subtitle && <div className={classes.subtitle}>{subtitle}</div>}

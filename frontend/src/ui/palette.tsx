@@ -23,7 +23,6 @@ export interface PaletteGroup {
 interface PaletteProps {
   label: string;
   /** Short enough for the field on a phone. */
-  placeholder: string;
   value: string;
   onChange: (value: string) => void;
   /** Called once the field is ready for typing. */
@@ -37,17 +36,7 @@ interface PaletteProps {
 }
 
 /** A search field above the list of its results; arrows and Enter, or a tap, choose one. */
-export function Palette({
-  label,
-  placeholder,
-  value,
-  onChange,
-  onFocus,
-  groups,
-  empty,
-  onChoose,
-  onClose,
-}: PaletteProps) {
+export function Palette({ label, value, onChange, onFocus, groups, empty, onChoose, onClose }: PaletteProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ items }) => items.length > 0);
   const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
@@ -69,7 +58,7 @@ export function Palette({
         <TextInput
           data-autofocus
           aria-label={label}
-          placeholder={placeholder}
+          placeholder="Digite para buscar"
           autoComplete="off"
           leftSection={<Icon name="search" size={18} />}
           value={value}

@@ -95,7 +95,6 @@ export function FieldsGallery() {
         <Card>
           <Palette
             label="Buscar alunos"
-            placeholder="Buscar alunos"
             value={typed}
             onChange={setTyped}
             onClose={() => undefined}

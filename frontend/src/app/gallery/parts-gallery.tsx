@@ -43,7 +43,7 @@ export function PartsGallery() {
     <>
       <Section title="Marca, etiquetas e valores" action={<AddLink to="/dev/ui" thing="item" />}>
         <Card fields>
-          <Logo withName />
+          <Logo />
           <p>
             {tones.map((tone) => (
               <Tag key={tone} tone={tone} icon="check">
@@ -194,7 +194,6 @@ export function PartsGallery() {
         <CardList items={people}>
           {({ id, name }) => (
             <ItemCard
-              lead={<Initials id={id} name={name} />}
               title={name}
               subtitle="(11) 91234-5678"
               tags={<Tag tone="warn">1 crédito</Tag>}

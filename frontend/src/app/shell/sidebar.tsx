@@ -129,7 +129,7 @@ export function Sidebar() {
       <div className={classes.brand}>
         {!collapsed && (
           <Link to="/" className={classes.brandLink} aria-label="Rende, início">
-            <Logo withName />
+            <Logo />
           </Link>
         )}
         <button

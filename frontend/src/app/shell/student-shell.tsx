@@ -34,7 +34,7 @@ export function StudentShell() {
     <>
       <header className={classes.header}>
         <Link to="/aluno" className={classes.brand} aria-label="Rende, início">
-          <Logo withName />
+          <Logo />
         </Link>
         {memberships.length > 1 && (
           <div className={classes.membership}>

@@ -65,7 +65,7 @@ export default function AuthPage() {
   return (
     <main className={classes.page}>
       <header className={classes.hero}>
-        <Logo size={44} withName />
+        <Logo size={44} />
         {/* The same as in index.html. */}
         <h1 className={classes.tagline}>
           {isStudents ? 'Suas aulas com seu personal' : 'Sua agenda que vira dinheiro'}

@@ -90,7 +90,7 @@ function Page() {
   return (
     <>
       <header className={classes.hero}>
-        <Logo size={44} withName />
+        <Logo size={44} />
         <h1 className={classes.tagline}>{personal.nome} convidou você</h1>
         <p className={classes.subtitle}>
           {auth.status === 'signed-in'

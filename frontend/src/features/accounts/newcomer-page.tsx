@@ -98,7 +98,7 @@ function Page() {
   return (
     <>
       <header className={classes.hero}>
-        <Logo size={44} withName />
+        <Logo size={44} />
         <h1 className={classes.tagline}>Complete o cadastro</h1>
         <p className={classes.subtitle}>
           {invite.data

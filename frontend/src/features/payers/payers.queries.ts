@@ -7,10 +7,8 @@ import { reads } from '../../lib/topics.js';
 
 const PAYERS = reads('payers', ['students']);
 
-export const usePayers = (q = '') =>
-  usePaged([PAYERS, 'list', q], (cursor, signal) =>
-    read('GET /payers', { query: { cursor, q: q || null }, signal }),
-  );
+export const usePayers = () =>
+  usePaged([PAYERS, 'list'], (cursor, signal) => read('GET /payers', { query: { cursor }, signal }));
 
 export const usePayer = (id: string) => useAnswer([PAYERS, 'one', id], 'GET /payers/:id', { of: [id] });
 

@@ -84,7 +84,6 @@ function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchShe
   return (
     <Palette
       label={inAgenda ? 'Buscar sessões e tarefas' : 'Buscar alunos, sessões, tarefas, páginas e ações'}
-      placeholder="Digite para buscar"
       value={typed}
       onChange={setTyped}
       onFocus={() => {

@@ -157,7 +157,7 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
         </Card>
       </Section>
       <footer className={classes.about}>
-        <Logo size={28} withName />
+        <Logo size={28} />
         <span>versão {__APP_VERSION__}</span>
         {support}
       </footer>
