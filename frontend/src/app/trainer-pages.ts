@@ -44,5 +44,5 @@ export const pages = {
   '/ajustes/integridade': () => import('../features/seals/integrity-page.js'),
   '/notificacoes': () => import('../features/notifications/notifications-page.js'),
   '/ajustes/notificacoes': () => import('../features/notifications/settings-page.js'),
-  '/link-publico': () => import('./pages/public-link.js'),
+  '/link-publico': () => import('../features/public-link/public-link-page.js'),
 } satisfies Record<TrainerPath, Pages[string]>;

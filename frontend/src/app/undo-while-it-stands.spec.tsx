@@ -14,7 +14,7 @@ import MakeUpPage from '../features/credits/make-up-page.js';
 import NotificationSettingsPage from '../features/notifications/settings-page.js';
 import PlansPage from '../features/plans/plans-page.js';
 import { EditPolicySheet } from '../features/policies/edit-policy-sheet.js';
-import { PublicLinkPage } from '../features/public-link/public-link-page.js';
+import PublicLinkPage from '../features/public-link/public-link-page.js';
 import BookingSettingsPage from '../features/student-area/booking-settings-page.js';
 import { PauseStudent } from '../features/students/pause-student.js';
 import { StudentNotes } from '../features/students/student-notes.js';
@@ -31,7 +31,7 @@ const about = {
 };
 const told = { cref: '012345-G/SP', primeira_aula: 8000, whatsapp: '+5511943214321' };
 const link = { ...defaultLink, ...about, ...told, ativo: false, slug: 'ana' };
-const linkPage = <PublicLinkPage phone="+5511943214321" />;
+const linkPage = <PublicLinkPage />;
 const notices = { push: ['aulas'], email: [], desligados: [], silencio: null, zona: 'America/Sao_Paulo' };
 const note = { id: ID, dia: '2026-11-20', texto: 'Joelho', criado_em: '2026-11-20T12:00:00.000Z' };
 const plan = {

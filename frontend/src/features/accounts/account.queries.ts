@@ -1,14 +1,9 @@
 import type { User } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
-import { useAnswer } from '../../lib/answer.js';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
 
 export const accountTopics = ['account'];
-
-export function useProfile() {
-  return useAnswer(['account', 'profile'], 'GET /account/profile');
-}
 
 /** The signed-in user, with identities and factors, from the auth service. */
 export function useUser() {

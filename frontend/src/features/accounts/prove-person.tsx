@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
 import { useBodyForm } from '../../lib/form.js';
+import { useProfile } from '../../parts/profile.js';
 import { SaveButton, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './account.module.css';
-import { useProfile } from './account.queries.js';
 import { PasskeyProof } from './passkey-buttons.js';
 import { PersonProof, proofFields } from './person-proof.js';
 

@@ -4,7 +4,7 @@ import { areaLink } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
-import { Section } from '../../ui/page.js';
+import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ContractRow } from './contract-row.js';
@@ -13,24 +13,26 @@ import { isToSign, ownState } from './words.js';
 
 const ToSign = lazy(() => whenReachable(() => import('./to-sign.js')));
 
-/** Contracts that the student has to sign or has signed. */
-export function OwnContracts() {
+/** Contracts that the signed-in student has to sign or has signed. */
+export default function OwnContractsPage() {
   return (
-    <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
-      {({ items, codigo_para }) =>
-        items.length === 0 ? (
-          <Card>
-            <Notice icon="shield" title="Nenhum contrato para assinar" />
-          </Card>
-        ) : (
-          <Card flush>
-            {items.map((contract) => (
-              <Contract key={contract.id} contract={contract} codigo_para={codigo_para} />
-            ))}
-          </Card>
-        )
-      }
-    </Async>
+    <Page title="Contratos e Termos" back="/aluno">
+      <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
+        {({ items, codigo_para }) =>
+          items.length === 0 ? (
+            <Card>
+              <Notice icon="shield" title="Nenhum contrato para assinar" />
+            </Card>
+          ) : (
+            <Card flush>
+              {items.map((contract) => (
+                <Contract key={contract.id} contract={contract} codigo_para={codigo_para} />
+              ))}
+            </Card>
+          )
+        }
+      </Async>
+    </Page>
   );
 }
 

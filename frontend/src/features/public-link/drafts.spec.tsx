@@ -6,7 +6,7 @@ jest.unstable_mockModule('../../lib/owner.js', () => ({
   owner: () => ({ userId: 'user', tenantId: 'tenant' }),
 }));
 const { button, field, open, said } = await import('../../../spec/screen.js');
-const { PublicLinkPage } = await import('./public-link-page.js');
+const { default: PublicLinkPage } = await import('./public-link-page.js');
 
 const link = {
   ...defaultSettings,
@@ -18,10 +18,11 @@ const RECOVERED = 'Recuperamos o que você tinha digitado.';
 it('what was typed for address and settings is there after a reload, until each is discarded or saved', async () => {
   const sent: unknown[] = [];
   const answers = {
+    'GET /account/profile': { telefone: '+5511981234599' },
     'GET /public-link': () => ({ ...link, ...(sent[0] as object) }),
     'PUT /public-link': (body: unknown) => (sent.push(body), { id: 'x' }),
   };
-  const page = <PublicLinkPage phone="+5511981234599" />;
+  const page = <PublicLinkPage />;
   const user = open(page, { answers });
   // Nothing was saved yet: the trainer's own number is proposed.
   expect((await field('WhatsApp (opcional)')).value).toBe('(11) 98123-4599');

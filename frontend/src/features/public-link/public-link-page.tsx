@@ -13,6 +13,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
 import { History } from '../../parts/history.js';
+import { useProfile } from '../../parts/profile.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -29,14 +30,11 @@ import { Visits } from './visits.js';
 import { whatsAppAddress } from '../../../../backend/platform/whatsapp.api.js';
 import { WaitingList } from './waiting-list.js';
 
-interface PublicLinkPageProps {
-  /** The trainer's own number; undefined while it is loading. */
-  phone: string | null | undefined;
-}
-
 /** "Link público": what visitors may book, and their bookings. */
-export function PublicLinkPage({ phone }: PublicLinkPageProps) {
+export default function PublicLinkPage() {
   const link = usePublicLink();
+  const profile = useProfile();
+  const phone = profile.isLoading ? undefined : (profile.data?.telefone ?? null);
   return (
     <Page
       title="Link público"
@@ -154,7 +152,13 @@ function Preview({ link: { slug, url, ativo } }: { link: PublicLink }) {
   );
 }
 
-function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProps['phone'] }) {
+interface SettingsProps {
+  link: PublicLink;
+  /** The trainer's own number; undefined while it is loading. */
+  phone: string | null | undefined;
+}
+
+function Settings({ link, phone }: SettingsProps) {
   const before = settingsOf(link);
   const whatsapp = link.salvo ? before.whatsapp : phone;
   if (whatsapp === undefined) return <Skeletons count={3} height={160} />;

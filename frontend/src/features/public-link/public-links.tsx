@@ -2,33 +2,35 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
+import { useSignedIn } from '../../lib/me.js';
+import { useLocationChoices } from '../../parts/location-choices.js';
 import { Section } from '../../ui/page.js';
 import { Quiet } from '../../ui/quiet.js';
 import { SharedLink } from '../../ui/shared-link.js';
 import { Skeletons } from '../../ui/states.js';
-import classes from './public-links.module.css';
+import classes from './public-link.module.css';
+import { usePublicLink } from './public-link.queries.js';
 
 const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
 
-interface PublicLinksProps {
-  slug: string;
-  tenantId: string;
-  /** The page is switched off. */
-  isOff: boolean;
-  /** Locations on the page; null while loading. */
-  locations: readonly { id: string; nome: string }[] | null;
-  /** Creates and shows the link that invites a student. */
-  invite: ReactNode;
-}
-
-/** The addresses by which visitors and students reach the trainer. */
-export function PublicLinks({ slug, tenantId, isOff, locations, invite }: PublicLinksProps) {
+/** The addresses by which visitors and students reach the trainer. `invite` makes and shows the link that invites a student. */
+export function PublicLinks({ invite }: { invite: ReactNode }) {
+  const { slug, tenant_id } = useSignedIn().membership;
+  const choices = useLocationChoices();
+  const link = usePublicLink();
+  const locations = link.isLoading
+    ? undefined
+    : choices.data?.items.filter(
+        ({ id, is_active }) => is_active && (link.data?.locais?.includes(id) ?? true),
+      );
   const { origin } = window.location;
   const page = `${origin}/p/${slug}`;
   return (
-    <div className={classes.panel}>
+    <div className={classes.links}>
       <Section title="Link geral">
-        {isOff && <Quiet>O link está desativado: quem abre lê que você pausou os agendamentos.</Quiet>}
+        {link.data?.ativo === false && (
+          <Quiet>O link está desativado: quem abre lê que você pausou os agendamentos.</Quiet>
+        )}
         <PublicLink
           url={page}
           title="Link geral"
@@ -36,7 +38,7 @@ export function PublicLinks({ slug, tenantId, isOff, locations, invite }: Public
         />
       </Section>
       <Section title="Links por local">
-        {locations === null && <Skeletons count={2} height={96} />}
+        {!locations && <Skeletons count={2} height={96} />}
         {locations?.length === 0 && (
           <Quiet>Cadastre um local, ou mostre um no link público, para ter um link só dele.</Quiet>
         )}
@@ -50,7 +52,7 @@ export function PublicLinks({ slug, tenantId, isOff, locations, invite }: Public
       </Section>
       <Section title="Agendamento de alunos">
         <PublicLink
-          url={`${origin}/agenda/${tenantId}`}
+          url={`${origin}/agenda/${tenant_id}`}
           title="Agendamento de alunos"
           note="Para alunos com conta agendarem sozinhos."
         />
@@ -62,7 +64,7 @@ export function PublicLinks({ slug, tenantId, isOff, locations, invite }: Public
 function PublicLink({ url, title, note }: { url: string; title: string; note: string }) {
   const [isShown, setShown] = useState(false);
   return (
-    <div className={classes.link}>
+    <div className={classes.shared}>
       <Quiet>{note}</Quiet>
       <SharedLink url={url} title={title} copy={copyText}>
         <Button
