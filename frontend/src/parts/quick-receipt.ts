@@ -6,6 +6,7 @@ import type {
   ShownReceiptIssuer,
 } from '../../../backend/modules/receipts/receipts.api.js';
 import { formatDocument } from '../../../backend/modules/students/document.api.js';
+import { useAnswer } from '../lib/answer.js';
 import { read } from '../lib/calls.js';
 import { chargeAddress, RECEIPT } from '../lib/charge-address.js';
 import { useSendTo } from '../lib/command.js';
@@ -26,7 +27,7 @@ export function completeReceipt(
 export const payerIn = ({ nome, cpf }: { nome: string | null; cpf: string | null }): string =>
   [nome, cpf && formatDocument(cpf)].filter(Boolean).join(', ');
 
-export const RECEIPTS = reads('receipts', ['transactions', 'students']);
+const RECEIPTS = reads('receipts', ['transactions', 'students']);
 
 /** The receipt of a receita, or what is suggested for it. */
 export const useReceipt = (transactionId: string | null) =>
@@ -35,6 +36,9 @@ export const useReceipt = (transactionId: string | null) =>
     queryFn: ({ signal }) => read('GET /transactions/:id/receipt', { of: [transactionId!], signal }),
     enabled: transactionId !== null,
   });
+
+/** What receipts and contracts say of the trainer. */
+export const useReceiptIssuer = () => useAnswer([RECEIPTS, 'issuer'], 'GET /settings/receipts');
 
 export const useIssueReceipt = () => useSendTo('POST /transactions/:id/receipt');
 

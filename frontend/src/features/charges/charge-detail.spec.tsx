@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ChargeDetail as Detail } from '../../../../backend/modules/charges/charges.api.js';
 import { button, open, said } from '../../../spec/screen.js';
 import { ChargeDetail } from './charge-detail.js';
@@ -7,6 +7,17 @@ import { ChargeDetail } from './charge-detail.js';
 const payment = {
   ...{ id: 'p', transaction_id: 't', valor: 60_000, data: '2020-11-12', metodo_pagamento: 'pix' },
   ...{ estornado: false, devolvido: 0 },
+};
+/** Of the payment: not issued yet, with all that is asked known. */
+const receipts = {
+  'GET /transactions/t/receipt': {
+    ...{ recibo: null, partes: [] },
+    sugestao: {
+      ...{ payer_id: null, nome: 'Ana', cpf: '52998224725', descricao: 'Pacote' },
+      ...{ de: '2020-11-01', ate: '2020-11-30' },
+    },
+  },
+  'GET /settings/receipts': { emitente: null, nome: 'Bruna', cpf: null },
 };
 const today = (total: number) => ({ multa: 0, juros: 0, desconto: 0, total });
 
@@ -32,7 +43,7 @@ it.each<[string, object, string]>([
     pagamentos: [{ ...payment, ...more }],
     hoje: today(0),
   };
-  open(<ChargeDetail charge={charge as unknown as Detail} receipt={(_id, { children }) => children} />);
+  open(<ChargeDetail charge={charge as unknown as Detail} />, { answers: receipts });
   const line = await screen.findByText(/ · Pix/);
   expect(line.textContent?.replaceAll('\u00a0', ' ')).toMatch(
     new RegExp(`· ${words.replaceAll('$', '\\$')}$`),
@@ -70,7 +81,11 @@ it.each<[string, object, string[]]>([
     { situacao: 'vencida', falta: 60_000, link: LINK, whatsapp: SEND, enviada: false },
     ['WhatsApp', 'Copiar link', 'Anotar promessa', 'Por quê?', 'Mudar', 'Mais opções', 'Marcar como paga'],
   ],
-  ['paid', { situacao: 'paga', pago: 60_000, pagamentos: [payment] }, ['Mais opções', 'Emitir recibo']],
+  [
+    'paid',
+    { situacao: 'paga', pago: 60_000, pagamentos: [payment] },
+    ['Desfazer pagamento', 'Devolver ao aluno', 'Por quê?', 'Mais opções', 'Emitir recibo'],
+  ],
   [
     'cancelled',
     { situacao: 'cancelada', falta: 60_000 },
@@ -82,18 +97,8 @@ it.each<[string, object, string[]]>([
     ...{ vencimento: '2020-11-12', descricao: 'Pacote', plano_nome: null, grant_id: null, link: null },
     ...{ pagamentos: [], hoje: today((more as { falta?: number }).falta ?? 0), ...more },
   };
-  open(
-    <ChargeDetail
-      charge={charge as unknown as Detail}
-      receipt={(_id, { beside }) => (
-        <>
-          {beside}
-          <button>Emitir recibo</button>
-        </>
-      )}
-    />,
-  );
-  expect(await names()).toEqual(buttons);
+  open(<ChargeDetail charge={charge as unknown as Detail} />, { answers: receipts });
+  await waitFor(async () => expect(await names()).toEqual(buttons));
 });
 
 it('records the whole payment by the usual method in one tap, with fine and interest or without', async () => {
@@ -104,7 +109,7 @@ it('records the whole payment by the usual method in one tap, with fine and inte
     pedido: 61_800,
   };
   const sent: unknown[] = [];
-  const user = open(<ChargeDetail charge={charge as unknown as Detail} receipt={() => null} />, {
+  const user = open(<ChargeDetail charge={charge as unknown as Detail} />, {
     answers: {
       'POST /charges/c/payments': (body: unknown) => {
         sent.push(body);

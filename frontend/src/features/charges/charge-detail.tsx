@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type {
   ChargeDetail as Detail,
@@ -11,6 +11,7 @@ import { chargeAddress } from '../../lib/charge-address.js';
 import { useSend } from '../../lib/command.js';
 import { formatDay, formatLongDay, type Moment } from '../../lib/dates.js';
 import { ASKS_MOMENT, inPast } from '../../lib/moment.js';
+import { ReceiptSection } from '../../parts/receipt-section.js';
 import { onceOpened } from '../../ui/open-whatsapp.js';
 import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
@@ -39,24 +40,9 @@ import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from '.
 import { copyPixCode } from './copy-pix-code.js';
 import { useChargePayment } from './use-charge-payment.js';
 
-export interface ChargeDetailProps {
-  charge: Detail;
-  /** The receipt of a payment, with the main button that issues or sends it beside the menu. */
-  receipt: (transactionId: string, parts: ReceiptParts) => ReactNode;
-}
-
-interface ReceiptParts {
-  /** Whether the receipt's form is open, which has its own buttons. */
-  onFilling: (isFilling: boolean) => void;
-  /** Stands beside the main button. */
-  beside: ReactNode;
-  /** Stands between the receipt and the main button. */
-  children: ReactNode;
-}
-
 type Form = 'pay' | 'change' | 'promise' | ChargePayment;
 
-export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
+export function ChargeDetail({ charge }: { charge: Detail }) {
   const [form, setForm] = useState<Form | null>(null);
   const [isFilling, setFilling] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
@@ -167,7 +153,14 @@ export function ChargeDetail({ charge, receipt }: ChargeDetailProps) {
         </>
       )}
       {paidBy ? (
-        receipt(paidBy.transaction_id, { onFilling: setFilling, beside: more, children: rest })
+        <ReceiptSection
+          transactionId={paidBy.transaction_id}
+          reversed={false}
+          onFilling={setFilling}
+          beside={more}
+        >
+          {rest}
+        </ReceiptSection>
       ) : (
         <>
           {rest}

@@ -16,7 +16,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { ChargeDetail, PastCharge, type ChargeDetailProps } from './charge-detail.js';
+import { ChargeDetail, PastCharge } from './charge-detail.js';
 import { ChargeForm } from './charge-form.js';
 import { ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
@@ -53,12 +53,8 @@ const PAGE = 15;
 const MONTHS_BACK = 24;
 const MONTHS_AHEAD = 3;
 
-interface ChargesPageProps {
-  receipt: ChargeDetailProps['receipt'];
-}
-
 /** The page of charges. The address holds filters and the open sheet. */
-export default function ChargesPage({ receipt }: ChargesPageProps) {
+export default function ChargesPage() {
   const plans = usePlanChoices().data?.items.filter(({ is_active, valor }) => is_active && valor > 0);
   const [search, setSearch] = useSearchParams();
   const asked = search.get('situacao');
@@ -201,7 +197,7 @@ export default function ChargesPage({ receipt }: ChargesPageProps) {
         )}
       </Sheet>
       <Sheet opened={shown !== null && !isNew} onClose={() => change(nothing, true)} title="Cobrança">
-        {shown && <Shown {...{ id: shown, receipt, moment }} />}
+        {shown && <Shown id={shown} moment={moment} />}
       </Sheet>
     </Page>
   );
@@ -243,19 +239,12 @@ function DueMonth({ chosen, onChoose, onPast }: DueMonthProps) {
   );
 }
 
-interface ShownProps extends Omit<ChargeDetailProps, 'charge'> {
-  id: string;
-  moment: Moment | null;
-}
-
-function Shown({ id, moment, ...parts }: ShownProps) {
+function Shown({ id, moment }: { id: string; moment: Moment | null }) {
   const charge = useCharge(id, moment?.at);
   if (isBeyond(charge.error)) return <Beyond error={charge.error} />;
   return (
     <Async of={charge} failure="Erro ao carregar a cobrança" skeleton={<Skeletons count={3} height={72} />}>
-      {(known) =>
-        moment ? <PastCharge charge={known} moment={moment} /> : <ChargeDetail charge={known} {...parts} />
-      }
+      {(known) => (moment ? <PastCharge charge={known} moment={moment} /> : <ChargeDetail charge={known} />)}
     </Async>
   );
 }

@@ -103,7 +103,7 @@ it('past charges lead to each as it was, and have nothing that acts', async () =
     hoje: { multa: 0, juros: 0, desconto: 0, total: 9_000 },
     ...{ vencimento: '2026-11-20', avisada_em: null, pagamentos: [] },
   };
-  open(<ChargesPage receipt={() => null} />, {
+  open(<ChargesPage />, {
     at: '/cobrancas?em=2026-11-10',
     answers: { 'GET /charges': { items: [charge], next: null }, 'GET /receivables': { falta: 0 } },
   });
@@ -117,7 +117,7 @@ it('past charges lead to each as it was, and have nothing that acts', async () =
 
 it('says that a moment was before the account, without an offer to try again', async () => {
   const title = 'Sua conta ainda não existia nesse momento';
-  open(<ChargesPage receipt={() => null} />, {
+  open(<ChargesPage />, {
     at: '/cobrancas?em=2020-01-01',
     answers: { 'GET /charges': new Refusal(422, { code: 'past.before_account', title }) },
   });

@@ -1,7 +1,7 @@
 import { Button, ActionIcon, NativeSelect } from '@mantine/core';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
+import { month as monthSchema } from '../../../../backend/modules/finance/finance.api.js';
 import { type Day, monthOf, addMonths, type Month } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useToday } from '../../lib/zone.js';
@@ -30,7 +30,6 @@ import { Transactions } from './transactions.js';
 import { YearOverview } from './year-overview.js';
 
 interface FinancePageProps {
-  receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   /** The action that opens the advisor. */
   advisor: ReactNode;
   /** What waits for a decision before it counts. */
@@ -42,7 +41,7 @@ const OWED = 'sessoes_a_dar';
 const FORECAST = 'do_previsto';
 
 /** The finance page of a month. The address holds the month and the open sheet. */
-export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
+export function FinancePage({ advisor, waiting }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
@@ -200,7 +199,6 @@ export function FinancePage({ receipt, advisor, waiting }: FinancePageProps) {
         transaction={shown ?? null}
         moment={entryMoment}
         onClose={close}
-        receipt={receipt}
         onCorrected={showMonthOf}
       />
     </Page>

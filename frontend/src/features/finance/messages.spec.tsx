@@ -44,7 +44,7 @@ it('an amount that is not positive is refused at its field, and nothing is recor
 });
 
 it('shows an error if the figures of a month cannot be loaded', async () => {
-  const user = open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
+  const user = open(<FinancePage advisor={null} waiting={null} />, {
     answers: {
       'GET /transactions': TROUBLE,
       ...Object.fromEntries(
@@ -159,7 +159,7 @@ it('a recurring expense has a day that every month has, says when it is recorded
 });
 
 it('opens an entry that none of the loaded pages has', async () => {
-  open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
+  open(<FinancePage advisor={null} waiting={null} />, {
     answers: { [`GET /transactions/${entry.id}`]: entry, 'GET /finance': TROUBLE },
     at: `/financeiro?mes=2026-11&transacao=${entry.id}`,
   });
@@ -219,7 +219,7 @@ it('a month as it was says so, tells what changed since, and offers nothing that
   };
   const line = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19', origem: 'lancamento', titulo: 'Plano' };
   const changed = { ...line, aluno: 'Ana Lima', estorno: true, data: '2025-11-05', valor: -45_000 };
-  const user = open(<FinancePage receipt={() => 'recibo'} advisor="consultor" waiting="a decidir" />, {
+  const user = open(<FinancePage advisor="consultor" waiting="a decidir" />, {
     answers: {
       'GET /finance/months/2025-11/changes': {
         ...{
@@ -253,7 +253,7 @@ it('a month as it was says so, tells what changed since, and offers nothing that
 
   await user.click(await screen.findByText('Plano'));
   await screen.findByText('Este lançamento como estava em 10 de dezembro de 2025.');
-  for (const absent of ['Corrigir', 'Estornar', 'recibo', 'hoje'])
+  for (const absent of ['Corrigir', 'Estornar', 'Emitir recibo', 'hoje'])
     expect(screen.queryByText(absent)).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Fechar' }));
   await user.click(await button('Voltar para hoje'));
@@ -273,7 +273,7 @@ it.each([
 
 it('a month before the account says so, and leads back', async () => {
   const title = 'Sua conta ainda não existia nesse momento';
-  open(<FinancePage receipt={none} advisor={null} waiting={null} />, {
+  open(<FinancePage advisor={null} waiting={null} />, {
     answers: { 'GET /finance/months/2025-11': new Refusal(422, { code: 'past.before_account', title }) },
     at: '/financeiro?mes=2025-11&em=2025-12-10',
   });

@@ -1,6 +1,6 @@
 import { Button, Table, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   type Transaction,
@@ -12,6 +12,7 @@ import { type Day, formatDay, formatLongDay, type Moment, monthOf, writtenMoment
 import { useToday } from '../../lib/zone.js';
 import { History } from '../../parts/history.js';
 import { Why } from '../../parts/why.js';
+import { ReceiptSection } from '../../parts/receipt-section.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -39,19 +40,11 @@ interface TransactionSheetProps {
   /** The past moment as which it is shown: then nothing can be done to it. */
   moment: Moment | null;
   onClose: () => void;
-  /** The receipt of a receita, or a button to issue one. */
-  receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   /** Called with the date of the corrected entry. */
   onCorrected: (day: Day) => void;
 }
 
-export function TransactionSheet({
-  transaction,
-  moment,
-  onClose,
-  receipt,
-  onCorrected,
-}: TransactionSheetProps) {
+export function TransactionSheet({ transaction, moment, onClose, onCorrected }: TransactionSheetProps) {
   return (
     <Sheet opened={transaction !== null} onClose={onClose} title="Detalhes da Transação">
       {transaction && (
@@ -60,7 +53,6 @@ export function TransactionSheet({
           transaction={transaction}
           moment={moment}
           onClose={onClose}
-          receipt={(onFilling) => receipt(transaction, onFilling)}
           onCorrected={onCorrected}
         />
       )}
@@ -72,11 +64,9 @@ function Detail({
   transaction,
   moment,
   onClose,
-  receipt,
   onCorrected,
 }: Pick<TransactionSheetProps, 'moment' | 'onClose' | 'onCorrected'> & {
   transaction: Transaction;
-  receipt: (onFilling: (isFilling: boolean) => void) => ReactNode;
 }) {
   const [step, setStep] = useState<'correct' | 'reverse' | null>(null);
   const [isFilling, setFilling] = useState(false);
@@ -130,7 +120,13 @@ function Detail({
         <AsItIs {...transaction} moment={moment} />
       ) : (
         <>
-          {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt(setFilling)}
+          {transaction.tipo === 'receita' && transaction.estorno_de === null && (
+            <ReceiptSection
+              transactionId={transaction.id}
+              reversed={transaction.estornada_por !== null}
+              onFilling={setFilling}
+            />
+          )}
           <Why of={`transaction:${transaction.id}`} />
           <Section title="Histórico">
             <History kind="transaction" id={transaction.id} />

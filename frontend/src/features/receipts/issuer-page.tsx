@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { IssuerForm } from '../../parts/issuer-form.js';
+import { useReceiptIssuer } from '../../parts/quick-receipt.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { IssuerForm } from './issuer-form.js';
-import { useReceiptIssuer } from './receipts.queries.js';
 
 /** What receipts and contracts say of the trainer. */
 export default function IssuerPage() {

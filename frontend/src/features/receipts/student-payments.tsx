@@ -1,7 +1,10 @@
-import type { OwnPayment } from '../../../../backend/modules/receipts/own-payments.api.js';
+import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { read } from '../../lib/calls.js';
 import { formatDay, type Moment, monthOf } from '../../lib/dates.js';
 import { inPast } from '../../lib/moment.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -10,7 +13,10 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Skeletons } from '../../ui/states.js';
-import { usePaymentsOf } from './receipts.queries.js';
+
+const PAYMENTS = reads('student-payments', ['transactions', 'charges', 'receipts']);
+/** What was known at a moment: nothing that is recorded later changes it. */
+const PAST = reads('past-student-payments', []);
 
 interface StudentPaymentsProps {
   studentId: string;
@@ -20,11 +26,17 @@ interface StudentPaymentsProps {
 
 /** Everything that was received from a student, charged or not; each leads to its receipt. */
 export function StudentPayments({ studentId, moment }: StudentPaymentsProps) {
+  const at = moment?.at;
+  const payments = usePaged<OwnPayment, OwnPayments>(
+    [at ? PAST : PAYMENTS, studentId, at],
+    (cursor, signal) =>
+      read('GET /students/:id/payments', { of: [studentId], query: { cursor, limit: 5, at }, signal }),
+  );
   return (
     <Section title="Recebido">
       <Card flush>
         <InfiniteList
-          of={usePaymentsOf(studentId, moment?.at)}
+          of={payments}
           manual
           failure="Erro ao carregar pagamentos"
           skeleton={<Skeletons count={2} />}

@@ -3,12 +3,12 @@ import {
   receiptIssuer,
   type ReceiptIssuer,
   type ShownReceiptIssuer,
-} from '../../../../backend/modules/receipts/receipts.api.js';
-import { formatDocument } from '../../../../backend/modules/students/document.api.js';
-import { useSend } from '../../lib/command.js';
-import { useBodyForm } from '../../lib/form.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { toast } from '../../ui/toast.js';
+} from '../../../backend/modules/receipts/receipts.api.js';
+import { formatDocument } from '../../../backend/modules/students/document.api.js';
+import { useSend } from '../lib/command.js';
+import { useBodyForm } from '../lib/form.js';
+import { FormStack, submitting } from '../ui/form.js';
+import { toast } from '../ui/toast.js';
 
 interface IssuerFormProps {
   issuer: ShownReceiptIssuer['emitente'];

@@ -6,35 +6,35 @@ import {
   type Receipt,
   newReceipt,
   type ShownReceipt,
-} from '../../../../backend/modules/receipts/receipts.api.js';
-import { formatDocument } from '../../../../backend/modules/students/document.api.js';
-import { RECEIPT } from '../../lib/charge-address.js';
-import { dayOf, formatDay, formatDate } from '../../lib/dates.js';
-import { formatMoney } from '../../lib/money.js';
-import { onceOpened } from '../../ui/open-whatsapp.js';
-import { useToday, useZone } from '../../lib/zone.js';
+} from '../../../backend/modules/receipts/receipts.api.js';
+import { formatDocument } from '../../../backend/modules/students/document.api.js';
+import { RECEIPT } from '../lib/charge-address.js';
+import { dayOf, formatDay, formatDate } from '../lib/dates.js';
+import { formatMoney } from '../lib/money.js';
+import { onceOpened } from '../ui/open-whatsapp.js';
+import { useToday, useZone } from '../lib/zone.js';
 import {
   completeReceipt,
   useIssueReceipt,
   useReceipt,
+  useReceiptIssuer,
   useSendReceipt,
   payerIn,
-} from '../../parts/quick-receipt.js';
-import { Why } from '../../parts/why.js';
-import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
-import { Facts } from '../../ui/facts.js';
-import { Icon } from '../../ui/icon.js';
-import { Section } from '../../ui/page.js';
-import { Quiet } from '../../ui/quiet.js';
-import { SheetActions } from '../../ui/sheet.js';
-import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
-import { useBodyForm } from '../../lib/form.js';
-import { DateField } from '../../ui/date-field.js';
-import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+} from './quick-receipt.js';
+import { Why } from './why.js';
+import { ChoiceChip, ChoiceChips } from '../ui/choice-chip.js';
+import { Facts } from '../ui/facts.js';
+import { Icon } from '../ui/icon.js';
+import { Section } from '../ui/page.js';
+import { Quiet } from '../ui/quiet.js';
+import { SheetActions } from '../ui/sheet.js';
+import { Async, Skeletons } from '../ui/states.js';
+import { attempt, toast } from '../ui/toast.js';
+import { useBodyForm } from '../lib/form.js';
+import { DateField } from '../ui/date-field.js';
+import { FieldPair, FormStack, submitting } from '../ui/form.js';
 import { IssuerForm } from './issuer-form.js';
 import classes from './receipts.module.css';
-import { useReceiptIssuer } from './receipts.queries.js';
 
 interface ReceiptSectionProps {
   transactionId: string;
