@@ -192,7 +192,7 @@ export function PartsGallery() {
           onOpen={() => undefined}
         />
         <CardList items={people}>
-          {({ id, name }) => (
+          {({ name }) => (
             <ItemCard
               title={name}
               subtitle="(11) 91234-5678"
