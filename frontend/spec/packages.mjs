@@ -41,6 +41,16 @@ export default async function bundle() {
     // They are also loaded by others, and must be there once.
     external: /^(dayjs|react|react-dom)($|\/)/,
     logLevel: 'silent',
+    // Says that it is in development, whatever the environment; in a test, text areas are not measured at each change.
+    plugins: [
+      {
+        name: 'mantine-in-a-test',
+        load: {
+          filter: { id: /mantine.+get-env\.mjs$/ },
+          handler: () => "export const getEnv = () => 'test';",
+        },
+      },
+    ],
   });
   await made.write({
     dir: `${folder}.part`,

@@ -89,7 +89,22 @@ export function open(
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return userEvent.setup({ delay: null });
+  return hand();
+}
+
+/**
+ * Enters a text at once, as by pasting, up to the first key: the page renders for each input, and the fields' own specs type
+ * letter by letter.
+ */
+function hand(): UserEvent {
+  const user = userEvent.setup({ delay: null });
+  const type: UserEvent['type'] = async (element, text) => {
+    const [, letters, keys] = /^([^{]*)(.*)$/.exec(text)!;
+    await user.click(element);
+    if (letters) await user.paste(letters);
+    if (keys) await user.keyboard(keys);
+  };
+  return { ...user, type };
 }
 
 async function nextToast(): Promise<Toast> {
