@@ -17,6 +17,7 @@ import { dateOf } from '../../backend/platform/local-time.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
+import { dayOf } from '../support/clock.js';
 import { connect, countEvents, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -253,7 +254,7 @@ const bodies: Record<string, unknown> = {
 };
 
 const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
-const month = new Date().toISOString().slice(0, 7);
+const month = dayOf(new Date()).slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
   'GET /api/v1/sessions/groups/{id}/cancellation': { inicio: inAWeek.inicio },

@@ -22,6 +22,8 @@ interface Kind {
   many: string;
   /** The list of which an edit sends only what changed. */
   inPart?: string;
+  /** Texts given by the specification. */
+  texts: { created: string; updated: string; removed: string; notLoaded: string };
 }
 
 /** The requests for a kind of record: read, create, edit, archive, remove and restore. */

@@ -27,6 +27,7 @@ interface Records<Item, New, Changes> {
   many: string;
   address: string;
   inUse: string;
+  texts: { created: string; updated: string; removed: string; notLoaded: string };
   inPart?: string;
   useList: (active: boolean) => PagedQuery<Item> & {
     data: { pages: readonly { total: number }[] } | undefined;
@@ -56,7 +57,7 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
   props: RecordsPageProps<Item, New, Changes>,
 ) {
   const { of: kind, icon, height, empty, card, form } = props;
-  const { one, many, address, inPart, useList, useChange } = kind;
+  const { one, many, address, texts, inPart, useList, useChange } = kind;
   const [active, setActive] = useState(true);
   const [search, setSearch] = useSearchParams();
   const list = useList(active);
@@ -80,7 +81,7 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
       <StandingChoice onChoose={setActive} />
       <InfiniteList
         of={list}
-        failure={`Erro ao carregar ${many}`}
+        failure={texts.notLoaded}
         skeleton={<Skeletons count={3} height={height} layout="cards" />}
         empty={
           active ? (
@@ -103,6 +104,7 @@ export function RecordsPage<Item extends Named, New, Changes extends object>(
             key={edited.id}
             item={edited}
             one={one}
+            texts={texts}
             inPart={inPart}
             useChange={useChange}
             onDone={() => edit(null)}
@@ -139,7 +141,7 @@ function NoneActive<Item, New, Changes>({ of: kind, icon, empty }: NoneActivePro
 }
 
 type EditFormProps<Item, New, Changes> = Pick<RecordsPageProps<Item, New, Changes>, 'form'> &
-  Pick<Records<Item, New, Changes>, 'one' | 'useChange'> & {
+  Pick<Records<Item, New, Changes>, 'one' | 'texts' | 'useChange'> & {
     inPart: string | undefined;
     item: Item;
     onDone: () => void;
@@ -148,6 +150,7 @@ type EditFormProps<Item, New, Changes> = Pick<RecordsPageProps<Item, New, Change
 function EditForm<Item, New, Changes extends object>({
   item,
   one,
+  texts,
   inPart,
   useChange,
   onDone,
@@ -163,7 +166,7 @@ function EditForm<Item, New, Changes extends object>({
     // Not of an edit that waits for a network, nor of a list of which only what changed is sent.
     const isUndone = description === undefined && !(inPart && inPart in body);
     const back = { ...before, se_ainda: body } as unknown as Changes;
-    toast.success(`${capital(one)} atualizado`, isUndone ? takenBack(() => change(back)) : { description });
+    toast.success(texts.updated, isUndone ? takenBack(() => change(back)) : { description });
   };
   return form(item, {
     submitLabel: 'Salvar',
@@ -181,7 +184,7 @@ interface RecordActionsProps<Item, New, Changes> {
 
 /** The buttons of a card: edit, deactivate or reactivate, remove. The last two show a toast with "Desfazer". */
 export function RecordActions<Item extends Named & { is_active: boolean }, New>({
-  of: { one, inUse, useChange, useRemoval },
+  of: { one, inUse, texts, useChange, useRemoval },
   item,
   onEdit,
 }: RecordActionsProps<Item, New, { is_active?: boolean | undefined }>) {
@@ -212,7 +215,7 @@ export function RecordActions<Item extends Named & { is_active: boolean }, New>(
     try {
       await removal('delete');
       toast.success(
-        `${thing} removido`,
+        texts.removed,
         takenBack(() => removal('restore'), 'Remoção desfeita'),
       );
     } catch (error) {
@@ -263,7 +266,7 @@ interface NewRecordPageProps<Item, New, Changes> {
 
 /** The page that creates a record. */
 export function NewRecordPage<Item, New, Changes>({
-  of: { one, address, useCreate },
+  of: { one, address, texts, useCreate },
   next,
   form,
 }: NewRecordPageProps<Item, New, Changes>) {
@@ -273,7 +276,7 @@ export function NewRecordPage<Item, New, Changes>({
 
   const save = async (body: New) => {
     await create(body);
-    toast.success(`${thing} criado`, { action: next?.() });
+    toast.success(texts.created, { action: next?.() });
     await navigate(address);
   };
 

@@ -11,7 +11,7 @@ export default function QuickLocation({ onDone, onBack }: QuickFormProps) {
   const create = locations.useCreate();
   const save = async (body: NewLocation) => {
     const { id } = await create(body);
-    toast.success('Local criado');
+    toast.success(locations.texts.created);
     onDone(id);
   };
   return (
