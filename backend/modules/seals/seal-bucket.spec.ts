@@ -194,8 +194,8 @@ describe('a bucket that fails', () => {
     ['that never answers', () => (s3.flaws = { silent: true }), /timeout/],
     ['whose answer is no list', () => (s3.flaws = { status: 200 }), /no whole list/],
     [
-      'whose answer has a million elements in each other',
-      () => (s3.flaws = { status: 200, content: '<a>'.repeat(1_000_000) }),
+      'whose answer has ten thousand elements in each other',
+      () => (s3.flaws = { status: 200, content: '<a>'.repeat(10_000) }),
       /gave no list/,
     ],
     ['whose answer is cut off', () => (s3.flaws = { half: true }), /terminated/],
