@@ -65,7 +65,7 @@ const readers: Record<string, string> = {
   tasks: 'privacy search',
   tenant_log: 'accounts contracts public-link',
   tenants:
-    'charges contracts finance letters notices other-calendar public-link reminders series settings whatsapp',
+    'charges contracts finance letters notices nudges other-calendar public-link reminders series settings whatsapp',
   told_contacts: 'notices',
   transactions: 'advisor agenda bank-lines charges contracts dossier owed-sessions receipts',
   uses: 'credits payers student-imports',

@@ -81,8 +81,9 @@ const usedUp = ({
   now,
   today,
 }: At) => sql`select s.id, 'renovar', null::uuid, null::timestamptz, null, p.nome, p.valor, 0, 0,
-    greatest(${sometimes(today)}, l.em::date)
-  from students s join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id and p.creditos > 0
+    greatest(${sometimes(today)}, (l.em at time zone t.timezone)::date)
+  from students s join tenants t on t.tenant_id = s.tenant_id
+  join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id and p.creditos > 0
   cross join lateral (select max(l.criado_em) as em,
       bool_or(l.restante > 0 and coalesce(l.expires_at > ${now}::timestamptz, true)) as some
     from credit_lot_balances l where l.student_id = s.id) l
