@@ -19,8 +19,20 @@ beforeAll(() => {
   });
 });
 
+const metrics = new Metrics();
+const runnerWith = (parts: { projector?: object; builds?: object; queues: object }) =>
+  new ProjectionRunner(
+    parts.projector as Projector,
+    parts.builds as ProjectionBuilds,
+    {} as ProjectorPool,
+    parts.queues as Queues,
+    { projected: () => undefined } as unknown as HintBus,
+    {} as Readiness,
+    metrics,
+    new ErrorTrap(metrics),
+  );
+
 it('a sweep that fails is counted and logged', async () => {
-  const metrics = new Metrics();
   let began = () => {};
   const sweeping = new Promise<void>((resolve) => (began = resolve));
   const builds = {
@@ -30,16 +42,7 @@ it('a sweep that fails is counted and logged', async () => {
       return Promise.reject(new Error('the database is gone'));
     },
   };
-  const runner = new ProjectionRunner(
-    {} as Projector,
-    builds as unknown as ProjectionBuilds,
-    {} as ProjectorPool,
-    { schedule: () => Promise.resolve() } as Queues,
-    {} as HintBus,
-    {} as Readiness,
-    metrics,
-    new ErrorTrap(metrics),
-  );
+  const runner = runnerWith({ builds, queues: { schedule: () => Promise.resolve() } });
   await runner.onApplicationBootstrap();
   await sweeping;
   await runner.beforeApplicationShutdown();
@@ -49,5 +52,24 @@ it('a sweep that fails is counted and logged', async () => {
   ]);
   expect(lines).toEqual([
     { msg: 'sweep failed', err: expect.objectContaining({ message: 'the database is gone' }) },
+  ]);
+});
+
+it('work that waits for a batch keeps its trace where a sweep finds its tenant too', async () => {
+  const added: unknown[] = [];
+  const add = (_job: object, { tenants }: { tenants: string[] }, _id: undefined, traces: string[]) =>
+    void added.push([tenants, traces]);
+  const batch = (reacting: string[]) =>
+    Promise.resolve({ projected: [], held: [], unfinished: [], reacting });
+  const runner = runnerWith({ projector: { batch }, queues: { add } });
+  await Promise.all([
+    ...[runner.project(['ana'], ['a tap']), runner.project(['ana', 'bia'])],
+    runner.project(['bia'], ['another']),
+  ]);
+  expect(added).toEqual([
+    [
+      ['ana', 'bia'],
+      ['a tap', 'another'],
+    ],
   ]);
 });

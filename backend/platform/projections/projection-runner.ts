@@ -72,8 +72,11 @@ class TenantBatches {
       this.running = result.catch(() => undefined);
       this.next = { tenants, result };
     }
-    for (const tenantId of tenantIds) this.next.tenants.set(tenantId, traceOf.get(tenantId)!);
-    return this.next.result;
+    const { tenants, result } = this.next;
+    // The sweep, which belongs to no trace, takes that of a waiting job away from no tenant.
+    for (const tenantId of tenantIds)
+      tenants.set(tenantId, traceOf.get(tenantId)! || (tenants.get(tenantId) ?? ''));
+    return result;
   }
 
   private run(tenants: Traced): Promise<BatchResult> {
