@@ -8,11 +8,14 @@ import type { SeriesDone, SeriesPreview } from '../../backend/modules/series/ser
 import type { OwnSessions } from '../../backend/modules/student-area/own-sessions.api.js';
 import type { OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
 import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-const app = await sharedApp();
+/** A Tuesday that is followed by no holiday on the days of the series below, which would refuse them. */
+const NOW = new Date('2026-11-10T12:00:00Z');
+const app = await sharedApp(new SetClock(NOW));
 const { api } = await signUp(app);
 
 const fit = { nome: 'Avaliação', duracao_min: 30, valor: 15_000, usa_credito: false, cor: 'verde' };
@@ -21,7 +24,7 @@ const read = async (id: string) => (await api.get<Service>(`/services/${id}`)).b
 const register = async (nome: string) =>
   (await api.post('/students', { nome, telefone: '11943214321' })).body.id;
 const hour = (days: number, hours = 0) => {
-  const inicio = addHours(addDays(new Date().setUTCHours(12, 0, 0, 0), days), hours);
+  const inicio = addHours(addDays(NOW, days), hours);
   return {
     ...{ inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() },
     permitir_conflito: true,
