@@ -811,10 +811,8 @@ describe('a call to Meta', () => {
   class Impatient extends WhatsAppClient {
     protected override readonly mostMs = 300;
   }
-  const failing = async (testOrigin: string | undefined, whatsAppUrl = meta.url) => {
-    const client = new Impatient(
-      Object.assign(new Config(), { whatsAppUrl, whatsAppTestOrigin: testOrigin }),
-    );
+  const failing = async (testOrigin: string | undefined, whatsAppUrl = meta.url, By = WhatsAppClient) => {
+    const client = new By(Object.assign(new Config(), { whatsAppUrl, whatsAppTestOrigin: testOrigin }));
     const failure: unknown = await client
       .phone({ connection_id: 'one', ...bodyOf(number) })
       .catch((error: unknown) => error);
@@ -824,7 +822,7 @@ describe('a call to Meta', () => {
   it('that never ends, ends after its time limit, and reaches no other address of this machine', async () => {
     for (const fault of ['hang', 'drip'] as const) {
       meta.fault = () => fault;
-      expect(await failing(meta.origin)).toBe('tempo');
+      expect(await failing(meta.origin, meta.url, Impatient)).toBe('tempo');
     }
     expect(await failing(undefined)).toBe('endereco');
     expect(await failing(meta.origin, 'https://127.0.0.1/v24.0')).toBe('endereco');
