@@ -16,8 +16,12 @@ test('a worker process shows its health and metrics, and shuts down in order on 
 
 const ask = (socket: Socket) =>
   new Promise<string>((resolve) => {
-    socket.once('data', (answer) => resolve(answer.toString()));
-    socket.once('close', () => resolve('closed'));
+    const closed = () => resolve('closed');
+    socket.once('close', closed);
+    socket.once('data', (answer) => {
+      socket.off('close', closed);
+      resolve(answer.toString());
+    });
     if (socket.destroyed) resolve('closed');
     socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
   });
@@ -27,6 +31,10 @@ const connection = async ({ url }: { url: string }) => {
   await once(socket, 'connect');
   return socket;
 };
+/** Resolves as soon as the process says that it ends: idle connections are open for one second more. */
+async function isEnding(socket: Socket): Promise<void> {
+  while (/^HTTP\/1\.1 200 OK\r\n[^]*connection: keep-alive/i.test(await ask(socket)));
+}
 const isOpen = (server: { url: string }) =>
   connection(server).then(
     (socket) => !!socket.destroy(),
@@ -35,12 +43,13 @@ const isOpen = (server: { url: string }) =>
 
 test('an api process that was told to end still answers on open connections, but accepts no new ones', async () => {
   const api = await startProcess({ roles: 'api' });
-  const [kept, idle] = [await connection(api), await connection(api)];
+  const [busy, kept, idle] = [await connection(api), await connection(api), await connection(api)];
   expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: keep-alive/i);
-  const ended = api.end('SIGTERM');
-  await eventually(() => isOpen(api), false);
   const gone = Promise.all([kept, idle].map((socket) => once(socket, 'close')));
+  const ended = api.end('SIGTERM');
+  await isEnding(busy);
   expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
+  expect(await isOpen(api)).toBe(false);
   await gone;
   expect(await ended).toBe(0);
 });
@@ -58,11 +67,12 @@ test.each([
   'a process in which an unawaited promise or callback %s ends in order, with code 1',
   async (_how, statement) => {
     const rende = await startProcess({ env: failing(statement) });
-    const kept = await connection(rende);
+    const [busy, kept] = [await connection(rende), await connection(rende)];
     expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK/);
     const ended = rende.end('SIGUSR2');
-    await eventually(() => isOpen(rende), false);
+    await isEnding(busy);
     expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
+    expect(await isOpen(rende)).toBe(false);
     expect(await ended).toBe(1);
     const [line] = rende.output().trim().split('\n');
     expect(JSON.parse(line!)).toMatchObject({
