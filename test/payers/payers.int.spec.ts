@@ -19,8 +19,10 @@ import { sharedApp } from '../support/shared.js';
 import { writtenPage } from '../support/written-page.js';
 
 const database = await testDatabase();
+/** The same for the whole file, even if it ends on the next day. */
+const today = dayOf();
 /** Noon of today, because reminders are sent from 9 to 20 only. */
-const app = await sharedApp(new SetClock(new Date(`${dayOf()}T15:00:00Z`)));
+const app = await sharedApp(new SetClock(new Date(`${today}T15:00:00Z`)));
 let api: Trainer['api'];
 let ana: string;
 let bia: string;
@@ -46,11 +48,11 @@ const payerOf = async (id: string) =>
 const choose = (id: string, payer_id: string | null, more: object = {}) =>
   api.request('PUT', `/api/v1/students/${id}/payer`, { body: { payer_id, ...more } });
 const charge = async (student_id: string, valor = 48_000) => {
-  const terms = { descricao: 'Mensalidade', valor, vencimento: dayOf() };
+  const terms = { descricao: 'Mensalidade', valor, vencimento: today };
   return (await api.post('/charges', { student_id, ...terms })).body.id;
 };
 const pay = async (id: string, valor = 48_000) => {
-  await api.post(`/charges/${id}/payments`, { valor, data: dayOf(), metodo_pagamento: 'pix' });
+  await api.post(`/charges/${id}/payments`, { valor, data: today, metodo_pagamento: 'pix' });
   return (await api.get<Charge>(`/charges/${id}`)).body.pagamentos[0]!.transaction_id;
 };
 const receiptOf = async (id: string) => (await api.get<ShownReceipt>(`/transactions/${id}/receipt`)).body;
@@ -198,14 +200,14 @@ describe('a payer', () => {
     const id = await registerPayer();
     await pay(await charge(ana));
     await api.post('/transactions', {
-      ...{ tipo: 'receita', descricao: 'Aula', valor: 9_000, data: dayOf(), metodo_pagamento: 'pix' },
+      ...{ tipo: 'receita', descricao: 'Aula', valor: 9_000, data: today, metodo_pagamento: 'pix' },
       student_id: bia,
     });
     await choose(bia, id);
     await choose(ana, null);
     await pay(await charge(ana, 1_000), 1_000);
-    await api.get('/transactions', { query: { month: dayOf().slice(0, 7) } });
-    const sheet = (await api.get<string>(`/finance/months/${dayOf().slice(0, 7)}/carne-leao`)).body;
+    await api.get('/transactions', { query: { month: today.slice(0, 7) } });
+    const sheet = (await api.get<string>(`/finance/months/${today.slice(0, 7)}/carne-leao`)).body;
     const [, ...lines] = sheet.trim().split('\r\n');
     expect(lines.map((line) => line.split(';')[2])).toEqual(['Carla Souza', 'Carla Souza', 'Ana Souza']);
     await expectRebuildToEqualLive(app, 'charge-payments');

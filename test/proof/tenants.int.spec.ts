@@ -81,7 +81,7 @@ async function notificationOf({ api }: Trainer): Promise<string> {
 
 /** Of the student's birthday, which is today. */
 async function nudgeOf({ api }: Trainer, studentId: string): Promise<string> {
-  const nascimento = `1990-${dateOf(new Date(), 'America/Sao_Paulo').slice(5)}`;
+  const nascimento = `1992-${dateOf(new Date(), 'America/Sao_Paulo').slice(5)}`;
   await api.patch(`/students/${studentId}`, { nascimento });
   return (await api.post(`/students/${studentId}/nudges`, { motivo: 'aniversario' })).body.id;
 }

@@ -234,7 +234,7 @@ const notices = { push: ['aulas', 'pedidos'], email: [], desligados: [], silenci
 const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio' };
 const booking = { ativo: true, dias: 14, duracao_min: 60, intervalo_min: 0, antecedencia_min: 120 };
 const own = { ...booking, abertas: 4, exige_credito: true };
-const end = (days: number) => dayOf(addDays(new Date(), days));
+const end = (days: number) => dayOf(addDays(clock.at, days));
 
 const changes: Record<string, Undone> = {
   'a cancellation policy': {
