@@ -104,6 +104,7 @@ describeWithChromium('the settings of the agenda', () => {
     const christmas = page.getByRole('switch', { name: /^Natal/ }).first();
     await christmas.waitFor();
     await eventually(() => christmas.isChecked(), true);
+    await holdToasts(page);
     // It is shown before the server has answered, and opening the next address would abort the request.
     const [answer] = await Promise.all([
       page.waitForResponse(
@@ -113,7 +114,6 @@ describeWithChromium('the settings of the agenda', () => {
     ]);
     expect(answer.ok()).toBe(true);
     await eventually(() => christmas.isChecked(), false);
-    await holdToasts(page);
     await page.getByText('Feriado desativado').waitFor();
     await undo(page, 'Feriado desativado');
     await page.getByText('Desativação desfeita').waitFor();

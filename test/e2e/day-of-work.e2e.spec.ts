@@ -125,6 +125,8 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await press('Mais ações de Ana Beatriz');
     await page.getByRole('menuitem', { name: 'Renovar' }).click();
     await page.getByRole('button', { name: 'Outra forma' }).click();
+    // Keep the toast: the next test closes it.
+    await holdToasts(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
     await toast('Plano renovado');
     await shows(first, '8 créditos');
@@ -142,6 +144,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     const renewed = page.getByRole('listitem').filter({ hasText: 'Plano renovado' });
     await renewed.getByRole('button', { name: 'Close toast' }).click();
     await renewed.waitFor({ state: 'detached' });
+    await letToastsGo(page);
     await start('Agendamento');
     // The list of students, which stays until the next page is drawn, also has a button with her name.
     const sheet = page.getByRole('dialog');

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { holdToasts } from '../support/toasts.js';
 import { desk, everyPageOf, goWithin, looking, phone, shown } from './pages.js';
 import { signIn } from './trainer-screen.js';
 
@@ -101,6 +102,8 @@ describeWithChromium('every page of a trainer', () => {
       // On the phone, it unfolds the finances' other tools.
       const more = page.getByRole('button', { name: 'Mais', exact: true });
       if (await more.isVisible()) await more.click();
+      // It is looked at for longer than it is shown.
+      if (opens.startsWith('[data-sonner-toast]')) await holdToasts(page);
       await page.getByRole('button', { name }).first().click();
       await look(`${address} ${String(name)}`, opens);
     }
