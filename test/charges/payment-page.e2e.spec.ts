@@ -49,7 +49,7 @@ describeWithChromium('the payment page', () => {
   });
 
   it('copies the code, and shows by itself a part payment and the rest, within two seconds', async () => {
-    const { page, complaints } = phone;
+    const { page, complaints } = await openScreen(app);
     await openLightly(page, path);
     await heading(page, 'Olá, Ana!');
     await expectToLookWell(page);
@@ -59,20 +59,22 @@ describeWithChromium('the payment page', () => {
     await page.getByText('Código Pix copiado! Cole no app do seu banco.').waitFor();
     expect(await page.evaluate('window.copied')).toBe((await detail()).pix);
 
+    // By a clock that only the test advances, because a busy machine takes longer for what the page asks. It stands before the
+    // page is loaded again, which then asks for nothing by itself.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.goto(path);
+    await heading(page, 'Olá, Ana!');
     await page.evaluate('window.isSame = true');
     const arrives = async (valor: number, words: string) => {
       await pay(valor);
       await trainer.api.get(`/charges/${id}`);
-      const since = performance.now();
+      await page.clock.runFor(2000);
       await page.getByText(words).first().waitFor();
-      return performance.now() - since;
     };
-    const waits = [
-      await arrives(15_000, 'Recebemos R$ 150,00 de R$ 450,00. Falta pagar R$ 300,00.'),
-      await arrives(30_000, 'Recebemos R$ 450,00'),
-    ];
-    // With some patience for a busy machine.
-    for (const wait of waits) expect(wait).toBeLessThan(3000);
+    await arrives(15_000, 'Recebemos R$ 150,00 de R$ 450,00. Falta pagar R$ 300,00.');
+    await arrives(30_000, 'Recebemos R$ 450,00');
+    await page.clock.resume();
     expect(await page.title()).toBe('Pagamento confirmado · Bruna Dias');
     expect(await page.locator('#news').textContent()).toBe('Recebemos R$\u00a0450,00');
     expect(await page.evaluate('window.isSame')).toBe(true);
