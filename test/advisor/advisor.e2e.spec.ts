@@ -74,7 +74,8 @@ describeWithChromium('the advisor', () => {
         'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
       );
     await chat.getByLabel('Sua pergunta').waitFor();
-    expect([await sized(), await focused()]).toEqual([[380, 500], 'Sua pergunta']);
+    // The window is drawn before it takes the focus.
+    await eventually(async () => [await sized(), await focused()], [[380, 500], 'Sua pergunta']);
     await page.keyboard.type('quanto recebi');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('este mês?');
@@ -90,12 +91,12 @@ describeWithChromium('the advisor', () => {
     await chat.getByRole('button', { name: 'Expandir' }).focus();
     await page.keyboard.press('Enter');
     await chat.getByRole('button', { name: 'Reduzir' }).waitFor();
-    expect((await sized())[0]).toBe(720);
+    await eventually(async () => (await sized())[0], 720);
     await page.keyboard.press('Enter');
     await chat.getByRole('button', { name: 'Expandir' }).waitFor();
     await page.keyboard.press('Escape');
     await chat.waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Consultor');
+    await eventually(focused, 'Consultor');
   });
 
   it('has no faults on the phone, where it records a payment and undoes it, also after a reload', async () => {

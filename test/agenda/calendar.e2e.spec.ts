@@ -164,10 +164,8 @@ describeWithChromium('the calendar', () => {
     /** A finger that moves horizontally by so many pixels. */
     const swipe = async (by: number) => {
       const { down, move, up } = await finger();
-      await down(195, 400);
-      await move(195 + by / 2, 400);
-      await move(195 + by, 400);
-      await up();
+      // Without waiting between, because a finger that rests on a session for 400 ms begins to drag it.
+      await Promise.all([down(195, 400), move(195 + by / 2, 400), move(195 + by, 400), up()]);
     };
 
     beforeAll(() => page.setViewportSize(phone));

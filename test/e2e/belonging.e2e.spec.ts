@@ -299,7 +299,7 @@ describeWithChromium('belonging', () => {
     // On a phone, the choice of the trainer and the sign-out are both completely visible.
     await page.setViewportSize({ width: 360, height: 740 });
     const cut = `[...document.querySelectorAll('header button span')].some((part) => part.scrollWidth > part.clientWidth + 1)`;
-    expect(await page.evaluate(cut)).toBe(false);
+    await eventually(() => page.evaluate(cut), false);
     await page.setViewportSize({ width: 1440, height: 900 });
     await change('Aluno de Elisa', 'Aluno de Carla');
     await page.getByText('Seu personal: Carla Dias').waitFor();

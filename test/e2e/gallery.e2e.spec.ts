@@ -101,7 +101,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(names, ['wallet']);
     await rest();
     await page.clock.runFor(350);
-    expect(await names()).toEqual([]);
+    await eventually(names, []);
     await first.hover();
     await page.clock.runFor(650);
     expect(await names()).toEqual([]);

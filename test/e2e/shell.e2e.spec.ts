@@ -68,6 +68,8 @@ describeWithChromium('the shell', () => {
     await opacity(1);
     await page.mouse.wheel(0, 400);
     await opacity(0);
+    // A wheel that turns back before the page has come to rest would only shorten the way down.
+    await eventually(() => page.evaluate('scrollY'), 400);
     await page.mouse.wheel(0, -60);
     await opacity(1);
     await page.setViewportSize({ width: 1440, height: 900 });

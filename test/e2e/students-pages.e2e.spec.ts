@@ -12,8 +12,11 @@ describeWithChromium('every page of strangers and students', () => {
     const screen = await openScreen(app, phone);
     const { page } = screen;
     const { found, look, see } = looking(screen);
-    await page.goto(`/convite/${'a'.repeat(43)}`);
-    await page.getByRole('heading', { name: 'Convite inválido ou expirado' }).waitFor();
+    // It is shown for two seconds only, so the wait for it begins before.
+    await Promise.all([
+      page.getByRole('heading', { name: 'Convite inválido ou expirado' }).waitFor(),
+      page.goto(`/convite/${'a'.repeat(43)}`),
+    ]);
     await page.waitForURL('**/auth');
     expect(screen.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
     await look('/auth');

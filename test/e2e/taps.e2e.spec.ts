@@ -133,7 +133,7 @@ describeWithChromium('a tap', () => {
     await page.route('**/cancel', (route) => route.fulfill({ status: 422 }), { times: 1 });
     await cancelSession();
     await page.getByText('Erro ao cancelar a sessão').waitFor();
-    await sheet.getByRole('button', { name: 'Cancelar sessão' }).waitFor({ timeout: 5000 });
+    await sheet.getByRole('button', { name: 'Cancelar sessão' }).waitFor();
     screen.complaints.splice(0);
 
     const letGo = await hold(page, '**/cancel');

@@ -72,7 +72,7 @@ it('of a past day, shows also the sessions, charges, payments and contracts of t
     /Vencia /,
     /Pix · recibo nº 3/,
   ])
-    expect(screen.getAllByText(text)).toHaveLength(1);
+    expect(await screen.findAllByText(text)).toHaveLength(1);
   for (const { textContent } of screen.queryAllByRole('link'))
     expect(textContent).not.toMatch(/Recibo|Contrato/);
   expect(screen.queryByRole('button', { name: /Pagar|Recibo|Confirmar|Por qu[eê]/ })).toBeNull();
