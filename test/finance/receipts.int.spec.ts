@@ -527,15 +527,16 @@ it('a long month prints the first lines, with the totals of all of them, a limit
      from read.transactions t, generate_series(1, 700) where tenant_id = $1`,
     [tenantId],
   );
-  const read = () =>
-    fetch(`${app.url}/api/v1/finance/months/2026-11/report`, {
+  const read = (month: string) =>
+    fetch(`${app.url}/api/v1/finance/months/${month}/report`, {
       headers: { authorization: `Bearer ${trainer.accessToken}` },
     });
-  const text = textOf(Buffer.from(await (await read()).arrayBuffer())).replace(/\s+/g, ' ');
+  const text = textOf(Buffer.from(await (await read('2026-11')).arrayBuffer())).replace(/\s+/g, ' ');
   expect(text).toContain('Este arquivo mostra os primeiros 500 de 701 lançamentos.');
   expect(text).toContain('R$ 701,00');
+  // An empty month, since ten long ones may take longer than the minute.
   const statuses: number[] = [];
-  for (let n = 0; n < 10; n++) statuses.push((await read()).status);
+  for (let n = 0; n < 10; n++) statuses.push((await read('2026-09')).status);
   expect(statuses).toEqual([...Array<number>(9).fill(200), 429]);
 });
 
