@@ -9,6 +9,7 @@ import { providerConnection } from '../../backend/modules/charges/provider-conne
 import type { ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
 import { type Leaf, SealFiles } from '../../backend/modules/seals/seal-files.service.js';
 import type { Integrity } from '../../backend/modules/seals/seals.api.js';
+import { sealsDue } from '../../backend/modules/seals/seals.job.js';
 import type { WhatsAppShown } from '../../backend/modules/whatsapp/whatsapp.api.js';
 import {
   CARRIED,
@@ -69,7 +70,8 @@ async function connectProvider(): Promise<void> {
 
 beforeAll(async () => {
   source = await createDatabase();
-  app = await startApp({ database: source });
+  // No day is sealed beside the one that a test seals.
+  app = await startApp({ database: source, byHand: [sealsDue] });
   trainer = await signUp(app, { nome: 'Carla Dias' });
   const { api } = trainer;
   await liveADay(api);
@@ -189,7 +191,10 @@ describe('an import into a database without the trainer', () => {
     const result = async () =>
       (await api.get<Integrity>('/integrity')).body.verificacoes.find((each) => each.id === id)?.resultado;
     await eventually(async () => (await result())?.situacao, 'integro');
-    expect(await result()).toMatchObject({ lacres: { conferidos: 1 } });
+    expect(await result()).toMatchObject({
+      lacres: { conferidos: 1 },
+      comprovante: { folha: expect.stringContaining(leaf!.head) },
+    });
   });
 
   it('is refused a second time', async () => {
