@@ -352,10 +352,11 @@ it('an invite that waits while the account is deleted makes no membership, and s
   await holder.query('begin');
   await holder.query('select from tenant_log where tenant_id = $1 for update', [trainer.tenantId]);
   const accepting = person.api.request('POST', '/api/v1/invites/accept', { body: { token } });
-  await eventually(
-    async () => (await database.query('select from pg_locks where not granted')).length > 0,
-    true,
-  );
+  await eventually(async () => {
+    const waiting = `select from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()`;
+    return (await database.query(waiting)).length > 0;
+  }, true);
   await deleteAs(person);
   await gone();
   await holder.query('rollback');
