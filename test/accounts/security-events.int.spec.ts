@@ -334,10 +334,11 @@ describe('the owner is mailed, and it is kept, once each', () => {
 });
 
 it('no log line identifies a person', async () => {
-  const { person, client, session } = await signUp(server.url);
+  const { person, client, session, user } = await signUp(server.url);
   await signIn(server.url, { email: person.email, password: 'uma senha errada' });
   await client.updateUser({ password: 'Serra-Verde-77', current_password: person.password });
   await get(`${server.url}/auth/v1/user`, session.access_token);
+  await line({ userId: user.id }, 'password_changed');
 
   const output = server.output();
   const { cpf, nome } = person.options.data;

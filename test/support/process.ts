@@ -54,19 +54,21 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
+  /** Its end, with all of its output. */
+  const closed = once(child, 'close');
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   const end = async (signal: NodeJS.Signals) => {
-    if (!isOver()) {
-      const exit = once(child, 'exit');
-      child.kill(signal);
-      await exit;
-    }
+    if (!isOver()) child.kill(signal);
+    await closed;
     return child.exitCode;
   };
   atEnd(() => end('SIGKILL'));
   const opsUrl = `http://127.0.0.1:${metricsPort}`;
   while (options.becomesReady !== false && !(await isReady(opsUrl))) {
-    if (isOver()) throw new Error(`the process ended before it was ready:\n${output}`);
+    if (isOver()) {
+      await closed;
+      throw new Error(`the process ended before it was ready:\n${output}`);
+    }
     await delay(100);
   }
   return { url: `http://127.0.0.1:${port}`, opsUrl, pid: child.pid!, output: () => output, end };
