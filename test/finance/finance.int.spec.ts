@@ -12,6 +12,7 @@ import { statement } from '../../backend/platform/database/statement.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -346,12 +347,13 @@ const plans = statement((db) =>
 );
 
 it('months and years are planned once for all trainers', async () => {
-  for (let n = 0; n < 8; n += 1) {
+  // Each connection plans for itself, after some executions, and the reads use several when there is more to do.
+  const kept = async () => {
     await month('2026-11');
     await year('2026');
-  }
-  const kept = await app.nest.get(Database).read(trainer.tenantId, plans({}));
-  expect(kept).toEqual([{ generic: true }, { generic: true }]);
+    return app.nest.get(Database).read(trainer.tenantId, plans({}));
+  };
+  await eventually(kept, [{ generic: true }, { generic: true }]);
 });
 
 describe('a year', () => {
