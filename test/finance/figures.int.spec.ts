@@ -13,8 +13,10 @@ import type {
 } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { studentAccount } from '../accounts/own-data.js';
+import { reacted } from '../proof/read-tables.js';
 import type { Client } from '../support/client.js';
 import { SetClock, dayOf } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
@@ -175,6 +177,7 @@ async function live({ api }: Trainer): Promise<void> {
   clock.at = new Date('2026-11-21T12:00:00Z');
 }
 
+const database = await testDatabase();
 const app = await sharedApp(clock);
 const trainer = await signUp(app);
 await live(trainer);
@@ -637,6 +640,8 @@ describe('a past moment', () => {
       clock.at = new Date();
       await take(api, business, one);
       if (at % 9 !== 0) continue;
+      // Also what the student did, and what follows from it.
+      await reacted(database);
       clock.at = new Date();
       const then = {
         ...{ moment: clock.at, students: [...business.students], lessons: [...business.lessons] },
