@@ -159,6 +159,8 @@ async function partsNotReady({ opsUrl }: TestProcess): Promise<string[]> {
   return Object.entries(checks).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
 }
 
+const BEHIND = `select from tenant_log l join projection_checkpoint c using (tenant_id) where c.position < l.position`;
+
 // Fails for a projection or guard that takes other events, or makes other rows of them, without a higher version.
 it.each(releases)('the worker brings all rows of %s up to date by itself', async (name) => {
   const given = await release(name);
@@ -170,10 +172,13 @@ it.each(releases)('the worker brings all rows of %s up to date by itself', async
     await database.query("update projection_checkpoint set position = 0 where projection = 'summaries'");
   }
   await migrate(database.environment.DATABASE_OWNER_URL, 'migrations');
-  const server = await startProcess({ database, env });
-  await eventually(() => partsNotReady(server), []);
-  await caughtUp(database);
-  await server.end('SIGTERM');
+  do {
+    const server = await startProcess({ database, env });
+    await eventually(() => partsNotReady(server), []);
+    await caughtUp(database);
+    await server.end('SIGTERM');
+    // A job may have recorded events until then.
+  } while ((await database.query(BEHIND)).length > 0);
 
   const builtByItself = await derivedRows(database);
   expect(await runCli(database, ['projections:rebuild', 'all'], env)).toMatchObject({ code: 0 });
