@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-lines/bank-lines.api.js';
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
-import { SetClock } from '../support/clock.js';
+import { dayOf, SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
@@ -201,7 +201,7 @@ describe('a line of a statement', () => {
 
   it('that went out is the refund that was recorded, in full, in part or by hand, once, and counts nothing more', async () => {
     // Events are recorded with the time of the database.
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayOf(new Date());
     const refund = async (valor: number) => {
       const id = await charge();
       const { payment_id } = (

@@ -129,7 +129,7 @@ describe('three months of a student', () => {
     }
     clock.at = new Date();
     file = await download(usual);
-  }, 120_000);
+  });
 
   it('is told on four pages, with the contract, the rule, and who cancelled when', () => {
     expect(pageTextsOf(file).length).toBeLessThanOrEqual(4);
