@@ -38,7 +38,8 @@ async function start(): Promise<void> {
   endOnUncaught(app, { log: (line) => logger.fatal(line), boundMs: STOP_BOUND_MS });
   await api?.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   // Not before: on a busy machine, setting up the modules alone may block the loop for longer.
-  watchEventLoop(STUCK_SECONDS);
+  const goesOn = watchEventLoop(STUCK_SECONDS);
+  for (const event of ['connection', 'request', 'upgrade']) api?.getHttpServer().on(event, goesOn);
 }
 
 function fail(error: unknown): never {

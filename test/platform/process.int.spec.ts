@@ -54,10 +54,10 @@ test('an api process that was told to end still answers on open connections, but
   expect(await ended).toBe(0);
 });
 
-/** Environment of a process that executes a throwing or rejecting statement when it gets SIGUSR2. */
-const failing = (statement: string) => ({
+/** Environment of a process that executes one statement first, and a throwing or rejecting one when it gets SIGUSR2. */
+const failing = (statement: string, first = '') => ({
   LOG_LEVEL: 'fatal',
-  NODE_OPTIONS: `--import=data:text/javascript,process.on('SIGUSR2',()=>{${statement}})`,
+  NODE_OPTIONS: `--import=data:text/javascript,${first}process.on('SIGUSR2',()=>{${statement}})`,
 });
 
 test.each([
@@ -92,10 +92,18 @@ test('a process that is told to end while it ends because of an error still ends
   kept.destroy();
 });
 
-test('a process whose event loop is stuck is killed, and says why', async () => {
-  // Blocked without using the processor.
-  const stuck = 'Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0)';
-  const rende = await startProcess({ env: failing(stuck) });
+// Blocks without using the processor.
+const block = (ms: string) => `Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0,${ms})`;
+const slowRequests =
+  "import{Server}from'node:http';const{emit}=Server.prototype;" +
+  `Server.prototype.emit=function(...all){if(all[1]&&all[1].url==='/slow')${block('3000')};return(emit.apply(this,all))};`;
+
+test('a process whose event loop is stuck is killed, and says why, but not one with many requests in one turn of it', async () => {
+  const rende = await startProcess({ env: failing(block('Infinity'), slowRequests) });
+  const socket = await connection(rende);
+  socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4));
+  expect(await ask(socket)).toMatch(/^HTTP\/1\.1 404/);
+
   expect(await rende.end('SIGUSR2')).toBeNull();
   const line = rende.output().trim().split('\n').at(-1);
   expect(JSON.parse(line!)).toMatchObject({ level: 60, msg: 'event loop stuck, the process is killed' });
