@@ -73,7 +73,7 @@ const decorated = ['backend', 'test'].flatMap((folder) =>
 
 export default {
   ignorePatterns: ['dist/', 'coverage/', '.rende/', '**/*.generated.ts'],
-  options: { typeAware: true, denyWarnings: true, respectEslintDisableDirectives: false },
+  options: { typeAware: true, typeCheck: true, denyWarnings: true, respectEslintDisableDirectives: false },
   plugins: ['eslint', 'typescript', 'import'],
   jsPlugins: [{ name: 'rende', specifier: import.meta.resolve('./infra/lint/rules.js') }],
   env: { builtin: true },

@@ -66,9 +66,9 @@ describeWithChromium('the public page', () => {
       await page.emulateMedia({ colorScheme });
       expect(await axeFindings(page)).toEqual([]);
     }
-    const { scrolls } = (await page.evaluate(
-      '({ scrolls: document.documentElement.scrollWidth > document.documentElement.clientWidth })',
-    )) as { scrolls: boolean };
+    const scrolls = await page.evaluate<boolean>(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    );
     expect(scrolls).toBe(false);
   }
 
