@@ -96,12 +96,12 @@ test('a process that is told to end while it ends because of an error still ends
 const block = (ms: string) => `Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0,${ms})`;
 const slowRequests =
   "import{Server}from'node:http';const{emit}=Server.prototype;" +
-  `Server.prototype.emit=function(...all){if(all[1]&&all[1].url==='/slow')${block('3000')};return(emit.apply(this,all))};`;
+  `Server.prototype.emit=function(...all){if(all[1]&&all[1].url==='/api/slow')${block('3000')};return(emit.apply(this,all))};`;
 
 test('a process whose event loop is stuck is killed, and says why, but not one with many requests in one turn of it', async () => {
   const rende = await startProcess({ env: failing(block('Infinity'), slowRequests) });
   const socket = await connection(rende);
-  socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4));
+  socket.write('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4));
   expect(await ask(socket)).toMatch(/^HTTP\/1\.1 404/);
 
   expect(await rende.end('SIGUSR2')).toBeNull();
