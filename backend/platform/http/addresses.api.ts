@@ -10,7 +10,7 @@ const ABBREVIATED =
 /** Endings that also follow a single letter or a dot with blanks on both sides: other such words are names, as in "Studio B.Fit". */
 const SHORT = 'com|net|org|br|io|me|co|ly|gg|tv|cc|ws|to|ai|sh|gl|gd|pw|tk|ru|cn|xn--[a-z\\d-]+';
 const IN_BRACKETS = String.raw`\s{0,3}[[({<]\s{0,3}(?:\.|dot|ponto)\s{0,3}[\])}>]\s{0,3}`;
-const DOT = String.raw`(?:[.·]|\s{1,3}[.·]\s{0,3}|${IN_BRACKETS})`;
+const DOT = String.raw`(?:[.\u00b7]|\s{1,3}[.\u00b7]\s{0,3}|${IN_BRACKETS})`;
 const TIGHT_DOT = String.raw`(?:\s{0,3}\.|${IN_BRACKETS})`;
 const HOST = String.raw`[\p{L}\p{N}_-]`;
 const END = String.raw`(?![\p{L}\p{N}])`;
