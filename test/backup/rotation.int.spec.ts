@@ -12,6 +12,7 @@ import { Config } from '../../backend/platform/config/env.js';
 import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
+import { COMPILED } from '../support/compile.mjs';
 import { createDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
@@ -119,11 +120,10 @@ it('a backup whose rows differ from its recorded sums is detected', async () => 
 });
 
 it('a daily backup is made at once if the last one is missing', async () => {
-  const child = spawn(
-    process.execPath,
-    ['test/support/compiled.cjs', 'backup', '--keep', '3', '--daily', '00:00', folder],
-    { stdio: 'ignore', env: { PATH: process.env.PATH, ...environmentFor(source) } },
-  );
+  const child = spawn(process.execPath, [...COMPILED, 'backup', '--keep', '3', '--daily', '00:00', folder], {
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, ...environmentFor(source) },
+  });
   const ended = once(child, 'exit');
   await eventually(async () => (await readdir(folder)).filter((name) => MADE.test(name)).length, 1);
   child.kill('SIGTERM');

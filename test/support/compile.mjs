@@ -8,6 +8,9 @@ import { freePort } from '../../infra/start/processes.mjs';
 
 const NAME = 'rende_compile';
 
+/** What starts the server. It lives for seconds: optimizing its code fully takes more processor than it saves. */
+export const COMPILED = ['--no-opt', 'test/support/compiled.cjs'];
+
 /**
  * Compiles the built server once for all processes of this run (see compiled.cjs), unless an earlier run of the same build has
  * done it: starts the server on a temporary copy of the template database, and ends it.
@@ -23,7 +26,7 @@ export async function compileServer({ adminUrl, environment }) {
     Object.assign(new URL(address), { pathname: NAME }).href,
   ]);
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, ['test/support/compiled.cjs'], {
+  const child = spawn(process.execPath, COMPILED, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...Object.fromEntries(own),

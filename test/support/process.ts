@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
+import { COMPILED } from './compile.mjs';
 import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
 
@@ -44,8 +45,8 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
   });
   const log = options.log === undefined ? undefined : openSync(options.log, 'a');
   // What sends traces imports Node's modules by itself, which compiled code cannot.
-  const program = env.OTEL_EXPORTER_OTLP_ENDPOINT ? 'dist/backend/server.cjs' : 'test/support/compiled.cjs';
-  const child = spawn(process.execPath, [program], {
+  const program = env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['dist/backend/server.cjs'] : COMPILED;
+  const child = spawn(process.execPath, program, {
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
