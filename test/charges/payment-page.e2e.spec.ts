@@ -143,4 +143,20 @@ describeWithChromium('the payment page', () => {
     expect(Math.min(width, height)).toBeGreaterThan(200);
     await page.close();
   });
+
+  it('has a way back only in the installed app, which has no button for it', async () => {
+    const { page } = await openScreen(app);
+    await page.goto(path);
+    await heading(page, 'Olá, Ana!');
+    const back = page.getByRole('link', { name: 'Voltar ao Rende' });
+    expect(await back.count()).toBe(0);
+    // The headless browser has no display mode of installed apps.
+    await page.evaluate(`for (const { cssRules } of document.styleSheets)
+      for (const { media } of cssRules)
+        if (media?.mediaText === '(display-mode: standalone)') media.mediaText = 'all'`);
+    await back.waitFor();
+    expect(new URL(await page.evaluate<string>('document.querySelector(".home a").href')).pathname).toBe('/');
+    await expectToLookWell(page);
+    await page.close();
+  });
 });

@@ -39,6 +39,7 @@ export function document({ title, description, site, path, isIndexed = false }: 
         <script type="module" src="/booking.js"></script>
       </head>
       <body>
+        <nav class="home"><a class="back" href="/">‹ Voltar ao Rende</a></nav>
         ${body}
         <footer><a href="/">Feito com Rende</a></footer>
       </body>
