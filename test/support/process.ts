@@ -44,8 +44,9 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...options.env,
   });
   const log = options.log === undefined ? undefined : openSync(options.log, 'a');
-  // What sends traces imports Node's modules by itself, which compiled code cannot.
-  const program = env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['dist/backend/server.cjs'] : COMPILED;
+  // What sends traces imports Node's modules by itself, which compiled code cannot, and what is measured runs as deployed.
+  const isWhole = env.OTEL_EXPORTER_OTLP_ENDPOINT || env.LOOP_PROBE;
+  const program = isWhole ? ['dist/backend/server.cjs'] : COMPILED;
   const child = spawn(process.execPath, program, {
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     env: { PATH: process.env.PATH, ...env },
