@@ -10,7 +10,7 @@ const { Script } = require('node:vm');
 const filename = path.resolve('dist/backend/server.cjs');
 const compiled = `${filename}.compiled`;
 const isFirst = process.env.RENDE_TEST_COMPILE !== undefined;
-const script = new Script(wrap(readFileSync(filename, 'utf8')), {
+const script = new Script(wrap(readFileSync(filename, 'latin1')), {
   filename,
   cachedData: !isFirst && existsSync(compiled) ? readFileSync(compiled) : undefined,
 });
