@@ -74,7 +74,7 @@ const decorated = ['backend', 'test'].flatMap((folder) =>
 export default {
   ignorePatterns: ['dist/', 'coverage/', '.rende/', '**/*.generated.ts'],
   options: { typeAware: true, typeCheck: true, denyWarnings: true, respectEslintDisableDirectives: false },
-  plugins: ['eslint', 'typescript', 'import'],
+  plugins: ['eslint', 'typescript', 'import', 'unicorn'],
   jsPlugins: [{ name: 'rende', specifier: import.meta.resolve('./infra/lint/rules.js') }],
   env: { builtin: true },
   categories: { correctness: 'error' },
@@ -84,6 +84,9 @@ export default {
     'import/no-cycle': 'error',
     'import/no-self-import': 'error',
     'no-warning-comments': ['error', { terms: ['todo', 'fixme'] }],
+    'unicorn/no-invalid-fetch-options': 'off',
+    'unicorn/no-thenable': 'off',
+    'unicorn/no-useless-spread': 'error',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'rende/no-switching-off': 'error',
     'typescript/no-misused-spread': 'off',
@@ -119,7 +122,7 @@ export default {
     },
     {
       files: ['frontend/src/**/*.{ts,tsx}'],
-      plugins: ['eslint', 'typescript', 'import', 'react'],
+      plugins: ['eslint', 'typescript', 'import', 'unicorn', 'react'],
       rules: hooks,
     },
     ...zones,

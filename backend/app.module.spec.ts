@@ -138,7 +138,12 @@ const registered = aggregates.flatMap((aggregate) =>
 );
 
 const stored = (type: string, data: Record<string, unknown>): StoredEvent => ({
-  ...{ tenantId: TENANT, position: 1, streamId: `some:${TENANT}`, version: 1, type, data },
+  tenantId: TENANT,
+  position: 1,
+  streamId: `some:${TENANT}`,
+  version: 1,
+  type,
+  data,
   meta: { actor: TENANT, device: null, request: 'r', command: 'C' },
   recordedAt: new Date('2026-11-02T13:00:00.000Z'),
   isAsStored: true,
@@ -332,11 +337,17 @@ it('everything that an event declares as used is the name of an aggregate', () =
 
 /** Only the history has rows of these events: the time zone and the account are not stored in read tables. */
 const unprojected = [
-  ...['TenantOpened', 'TenantClosed', 'PersonForgotten', 'RetentionEnded'],
+  'TenantOpened',
+  'TenantClosed',
+  'PersonForgotten',
+  'RetentionEnded',
   // The session's own events say what changed in the session.
-  ...['SessionChangedByStudent', 'SessionChangeUndone'],
+  'SessionChangedByStudent',
+  'SessionChangeUndone',
   // What passed from one student to another has events of its own, and the lots are the other account's.
-  ...['StudentsMerged', 'StudentsUnmerged', 'CreditsHandedOver'],
+  'StudentsMerged',
+  'StudentsUnmerged',
+  'CreditsHandedOver',
 ];
 
 it('every event that a consumer lists is one that an aggregate defines', () => {

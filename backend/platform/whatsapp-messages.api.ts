@@ -14,7 +14,9 @@ export type MessageState = z.infer<typeof messageState>;
 export type SentMessage = Pick<MessageState, 'estado'> & { em: string; motivo: number | null };
 
 export const shownMessage = ({ estado, em, motivo }: SentMessage): MessageState => ({
-  ...{ estado, em: new Date(em).toISOString(), falha: estado === 'falhou' ? refusalWords(motivo) : null },
+  estado,
+  em: new Date(em).toISOString(),
+  falha: estado === 'falhou' ? refusalWords(motivo) : null,
 });
 
 const codes: Readonly<Record<number, string>> = {

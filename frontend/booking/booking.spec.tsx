@@ -172,7 +172,9 @@ it("keeps the visitor's name and contact while the tab is open, and the consent 
   expect([restored, ...agreed]).toEqual(['Duda', true, false]);
   fireEvent.input(field('booking', 'nome'), { target: { value: 'Carla Dias' } });
   expect(JSON.parse(sessionStorage.getItem('rende.visitor')!)).toMatchObject({
-    ...{ nome: 'Carla Dias', email: '', agreed: '1 /' },
+    nome: 'Carla Dias',
+    email: '',
+    agreed: '1 /',
   });
 });
 

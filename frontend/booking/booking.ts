@@ -159,8 +159,10 @@ function missingOf(form: HTMLFormElement, what: string): Missing[] {
 }
 
 const whoIn = (form: HTMLFormElement) => ({
-  ...{ nome: fieldIn(form, 'nome').value, whatsapp: fieldIn(form, 'whatsapp').value },
-  ...{ email: fieldIn(form, 'email').value.trim() || null, site: fieldIn(form, 'site').value },
+  nome: fieldIn(form, 'nome').value,
+  whatsapp: fieldIn(form, 'whatsapp').value,
+  email: fieldIn(form, 'email').value.trim() || null,
+  site: fieldIn(form, 'site').value,
   consentimento: Number(fieldIn(form, 'consentimento').value),
   ...doorOf(form),
 });

@@ -25,7 +25,9 @@ it('greets with the time that the server knows, which is kept from then on', asy
   expect(await greeted()).toEqual(['Você tem aula ter., 3 de nov., 10:00 Ver Esquecer neste aparelho']);
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/p/reserva/t');
   expect([ownAt('ana', NINE), ownAt('ana', TEN)?.token, ownAt('bia', TEN)]).toEqual([
-    ...[undefined, 't', undefined],
+    undefined,
+    't',
+    undefined,
   ]);
 });
 

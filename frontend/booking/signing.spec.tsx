@@ -5,19 +5,36 @@ import { signingPage } from '../../backend/modules/contracts/signing-page.html.j
 
 const CPF = '529.982.247-25';
 const open = {
-  ...{ id: 'r', personal: 'Bruna Dias', titulo: 'Termo', conteudo: '<p>CPF {{cpf}}</p>', versao: 1 },
-  ...{
-    estado: 'aberto',
-    expires_at: '2026-12-02T12:00:00.000Z',
-    aluno: { nome: 'Lia Prado', whatsapp: null },
-  },
-  ...{ codigo_email: null, responsavel: false, papel_responsavel: null, prova: null, pede_cpf: false },
+  id: 'r',
+  personal: 'Bruna Dias',
+  titulo: 'Termo',
+  conteudo: '<p>CPF {{cpf}}</p>',
+  versao: 1,
+  estado: 'aberto',
+  expires_at: '2026-12-02T12:00:00.000Z',
+  aluno: { nome: 'Lia Prado', whatsapp: null },
+  codigo_email: null,
+  responsavel: false,
+  papel_responsavel: null,
+  prova: null,
+  pede_cpf: false,
 } satisfies Signable;
 const prova = {
-  ...{ nome: null, cpf: null, telefone: null, assinado_em: '2026-11-20T12:00:00.000Z', ip_address: null },
-  ...{ navegador: null, conteudo_hash: 'a'.repeat(64), sal: null, nascimento: null, responsavel: null },
-  ...{ codigo_confirmado_em: null, consentimento: consents.versao, codigo: 'K7QM-2XWD-9ABC-HJ4P' },
-  ...{ tem_pdf: false, desistir_ate: '2026-11-28T02:59:59.000Z' },
+  nome: null,
+  cpf: null,
+  telefone: null,
+  assinado_em: '2026-11-20T12:00:00.000Z',
+  ip_address: null,
+  navegador: null,
+  conteudo_hash: 'a'.repeat(64),
+  sal: null,
+  nascimento: null,
+  responsavel: null,
+  codigo_confirmado_em: null,
+  consentimento: consents.versao,
+  codigo: 'K7QM-2XWD-9ABC-HJ4P',
+  tem_pdf: false,
+  desistir_ate: '2026-11-28T02:59:59.000Z',
 } satisfies Signable['prova'];
 const veiled = { estado: 'assinado', conteudo: '', aluno: null, prova, pede_cpf: true } as const;
 const signed = { estado: 'assinado', prova: { ...prova, nome: 'Lia Prado' } } as const;
@@ -25,7 +42,10 @@ const signed = { estado: 'assinado', prova: { ...prova, nome: 'Lia Prado' } } as
 /** What the server would write. */
 const pageOf = (more: Partial<Signable> = {}, token = 'x') =>
   signingPage({
-    ...{ contract: { ...open, ...more }, token, timezone: 'America/Sao_Paulo', today: '2026-11-21' },
+    contract: { ...open, ...more },
+    token,
+    timezone: 'America/Sao_Paulo',
+    today: '2026-11-21',
     siteUrl: 'https://rende.example',
   });
 
@@ -127,7 +147,8 @@ describe('a contract that is opened by its link', () => {
     await visit(pageOf());
     expect(field('nome').value).toBe('Lia Prado');
     expect([submit().disabled, find('#missing').textContent]).toEqual([
-      ...[true, 'Leia o texto até o fim para assinar.'],
+      true,
+      'Leia o texto até o fim para assinar.',
     ]);
     read();
     expect([submit().disabled, find('#missing').textContent]).toEqual([false, '']);
@@ -137,8 +158,15 @@ describe('a contract that is opened by its link', () => {
     await shows('Pronto, Lia.');
     expect(bodies('sign')).toEqual([
       {
-        ...{ token: 'x', nome: 'Lia Prado', cpf: CPF, telefone: '(11) 94321-4321', nascimento: null },
-        ...{ responsavel: null, codigo: null, consent_data_processing: true, consent_terms: true },
+        token: 'x',
+        nome: 'Lia Prado',
+        cpf: CPF,
+        telefone: '(11) 94321-4321',
+        nascimento: null,
+        responsavel: null,
+        codigo: null,
+        consent_data_processing: true,
+        consent_terms: true,
         consentimento: consents.versao,
       },
     ]);

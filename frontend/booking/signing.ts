@@ -212,10 +212,14 @@ function toSign(page: HTMLElement, form: HTMLFormElement): void {
   onSend(form, { busy: 'Assinando…', failed: 'Erro ao assinar contrato' }, async (fail) => {
     const cpf = typedIn(form, 'cpf');
     const answer = await post('signature-links/sign', {
-      ...{ token: token(), nome: typedIn(form, 'nome'), cpf, telefone: typedIn(form, 'telefone') },
+      token: token(),
+      nome: typedIn(form, 'nome'),
+      cpf,
+      telefone: typedIn(form, 'telefone'),
       nascimento: isAsked ? dayIn(form, 'nascimento') : null,
       responsavel: role() && {
-        ...{ nome: typedIn(form, 'responsavel/nome'), cpf: typedIn(form, 'responsavel/cpf') },
+        nome: typedIn(form, 'responsavel/nome'),
+        cpf: typedIn(form, 'responsavel/cpf'),
         nascimento: dayIn(form, 'responsavel/nascimento'),
         relacao: typedIn(form, 'responsavel/relacao'),
       },

@@ -15,8 +15,16 @@ export async function openPage(url, { token }) {
   const { slug } = await api.read('/public-link');
   const [{ id }] = (await api.read('/locations')).items;
   await api.write('PUT', '/public-link', {
-    ...{ ativo: true, dias: 28, duracao_min: 60, intervalo_min: 0, por_dia: 24, antecedencia_min: 0 },
-    ...{ locais: null, texto: null, whatsapp: null, indexavel: false },
+    ativo: true,
+    dias: 28,
+    duracao_min: 60,
+    intervalo_min: 0,
+    por_dia: 24,
+    antecedencia_min: 0,
+    locais: null,
+    texto: null,
+    whatsapp: null,
+    indexavel: false,
   });
   return { slug, location_id: id };
 }

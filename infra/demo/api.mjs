@@ -29,7 +29,8 @@ export class Api {
     const response = await this.#send('/auth/v1/signup', {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+        'content-type': 'application/json',
+        'x-supabase-api-version': '2024-01-01',
         'user-agent': DEVICE,
       },
       body: JSON.stringify(account),

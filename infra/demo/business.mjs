@@ -66,24 +66,41 @@ export const quarterlyPlan = 6;
 /** What visitors and students may choose, and the trainer books. */
 export const services = {
   lesson: {
-    ...{ nome: 'Aula individual', duracao_min: 60, valor: 12_000, cor: 'azul' },
-    ...{ na_pagina: true, para_alunos: true },
+    nome: 'Aula individual',
+    duracao_min: 60,
+    valor: 12_000,
+    cor: 'azul',
+    na_pagina: true,
+    para_alunos: true,
   },
   fit: {
-    ...{ nome: 'Avaliação física', duracao_min: 30, valor: 15_000, usa_credito: false, cor: 'verde' },
-    ...{ na_pagina: true, para_alunos: true },
+    nome: 'Avaliação física',
+    duracao_min: 30,
+    valor: 15_000,
+    usa_credito: false,
+    cor: 'verde',
+    na_pagina: true,
+    para_alunos: true,
   },
   online: {
-    ...{ nome: 'Consultoria online', duracao_min: 45, valor: 9_000, cor: 'laranja' },
-    ...{ endereco: 'https://meet.example.com/marina-demonstracao', para_alunos: true },
+    nome: 'Consultoria online',
+    duracao_min: 45,
+    valor: 9_000,
+    cor: 'laranja',
+    endereco: 'https://meet.example.com/marina-demonstracao',
+    para_alunos: true,
   },
   duo: { nome: 'Dupla', duracao_min: 60, cor: 'roxo' },
 };
 
 /** Rates in hundredths of a percent. */
 export const chargeTerms = {
-  ...{ multa: 200, juros: 100, carencia_dias: 0 },
-  ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+  multa: 200,
+  juros: 100,
+  carencia_dias: 0,
+  desconto_valor: 0,
+  desconto_percentual: 0,
+  desconto_dias: 0,
 };
 
 const noted = [

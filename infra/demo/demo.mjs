@@ -63,8 +63,13 @@ const LESSON = 9_000;
 const monthly = expenses
   .filter(({ recurring }) => recurring)
   .map(({ descricao, categoria, low, day }) => ({
-    ...{ descricao, categoria, valor: low, vence_dia: day },
-    ...{ metodo_pagamento: 'pix', desde: dayFromNow(0), ate: null },
+    descricao,
+    categoria,
+    valor: low,
+    vence_dia: day,
+    metodo_pagamento: 'pix',
+    desde: dayFromNow(0),
+    ate: null,
   }));
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
@@ -405,8 +410,13 @@ async function holdClass([first, second, third, fourth, leaving, joining], locat
   await api.write('POST', `/sessions/${id}/series/delete`, { escopo: 'proximas' });
   const other = await firstSession(second, from);
   await api.write('PUT', `/sessions/${other.id}/class`, {
-    ...{ escopo: 'todas', aberta: true, nome: 'Funcional', vagas: 6, ate_horas: 2 },
-    ...{ minimo_alunos: 3, minimo_horas: 2 },
+    escopo: 'todas',
+    aberta: true,
+    nome: 'Funcional',
+    vagas: 6,
+    ate_horas: 2,
+    minimo_alunos: 3,
+    minimo_horas: 2,
   });
   const change = { escopo: 'proximas', student_ids: [joining] };
   return begun + (await api.write('POST', `/sessions/${other.id}/series/students`, change)).sessoes;

@@ -22,8 +22,13 @@ const sizes = [
 const openToAll = ['/auth', '/auth?aba=cadastro', '/termos', '/aceitar/nao-existe', '/nao-existe'];
 /** Addresses that open something over a page, or another mode of a page. */
 const opened = [
-  ...['/agenda?novo=agendamento', '/agenda?modo=semana', '/agenda?modo=mes', '/agenda?modo=ano'],
-  ...['/agenda?ver=tarefas', '/financeiro?novo=lancamento', '/?buscar'],
+  '/agenda?novo=agendamento',
+  '/agenda?modo=semana',
+  '/agenda?modo=mes',
+  '/agenda?modo=ano',
+  '/agenda?ver=tarefas',
+  '/financeiro?novo=lancamento',
+  '/?buscar',
 ];
 
 try {

@@ -46,15 +46,13 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
   const { locais } = await api.read(`/public/pages/${slug}`);
   const { porta } = locais.find(({ id }) => id === place);
   await api.write('POST', '/public/bookings', {
-    ...{
-      slug,
-      location_id: place,
-      inicio,
-      nome: 'Otávio Brandão',
-      whatsapp: '(11) 98123-4501',
-      consentimento: 3,
-      porta,
-    },
+    slug,
+    location_id: place,
+    inicio,
+    nome: 'Otávio Brandão',
+    whatsapp: '(11) 98123-4501',
+    consentimento: 3,
+    porta,
   });
   await first.check();
   await fill('Carla Visitante', '(11) 98123-4599');

@@ -1,9 +1,20 @@
 /** Settings of the demonstration trainer's public link. */
 export const publicLink = {
-  ...{ ativo: true, dias: 14, duracao_min: 60, intervalo_min: 15, por_dia: 4, antecedencia_min: 120 },
-  ...{ locais: null, whatsapp: '(11) 98888-0000', indexavel: false },
-  ...{ cref: '012345-G/SP', primeira_aula: 8000 },
-  ...{ antecipado: 'sinal', sinal: 3000, espera_min: 30, falta_percent: 50 },
+  ativo: true,
+  dias: 14,
+  duracao_min: 60,
+  intervalo_min: 15,
+  por_dia: 4,
+  antecedencia_min: 120,
+  locais: null,
+  whatsapp: '(11) 98888-0000',
+  indexavel: false,
+  cref: '012345-G/SP',
+  primeira_aula: 8000,
+  antecipado: 'sinal',
+  sinal: 3000,
+  espera_min: 30,
+  falta_percent: 50,
   texto:
     'Treino de força e mobilidade para quem tem pouco tempo. A primeira aula é uma conversa e um treino leve.',
 };
@@ -18,7 +29,9 @@ export const visitors = [
 /** People on the waitlist, who only have time on a Sunday, when the trainer does not work. */
 export const waiting = [
   {
-    ...{ nome: 'Helena Couto', whatsapp: '(11) 98123-4504', email: 'helena.couto@example.com' },
+    nome: 'Helena Couto',
+    whatsapp: '(11) 98123-4504',
+    email: 'helena.couto@example.com',
     periodos: ['manha', 'tarde'],
   },
   { nome: 'Igor Pacheco', whatsapp: '(11) 98123-4505', periodos: ['manha'] },

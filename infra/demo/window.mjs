@@ -16,8 +16,14 @@ export async function openWindow(browser, { url, folder, viewport }) {
   await mkdir(folder, { recursive: true });
   const isPhone = viewport.width < 768;
   const context = await browser.newContext({
-    ...{ baseURL: url, viewport, isMobile: isPhone, hasTouch: isPhone },
-    ...{ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', reducedMotion: 'reduce', serviceWorkers: 'block' },
+    baseURL: url,
+    viewport,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -25,14 +25,18 @@ const servers = [...replicas, services.get('worker')!].join('');
 
 /** Variables that the image sets, and those that no server must have. */
 const fixed = [
-  ...['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'FORGOTTEN_FILE', 'SEALS_FOLDER'],
-  ...[
-    'DATABASE_OWNER_URL',
-    'CALENDAR_TEST_ORIGIN',
-    'PIX_TEST_ORIGIN',
-    'PUSH_TEST_ORIGIN',
-    'WHATSAPP_TEST_ORIGIN',
-  ],
+  'PORT',
+  'HOST',
+  'METRICS_PORT',
+  'NODE_ENV',
+  'MAIL_FOLDER',
+  'FORGOTTEN_FILE',
+  'SEALS_FOLDER',
+  'DATABASE_OWNER_URL',
+  'CALENDAR_TEST_ORIGIN',
+  'PIX_TEST_ORIGIN',
+  'PUSH_TEST_ORIGIN',
+  'WHATSAPP_TEST_ORIGIN',
 ];
 
 it('every variable that the server reads reaches its container', () => {

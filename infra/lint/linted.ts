@@ -31,7 +31,11 @@ export async function lint(files: Case[], counted = /(?:)/): Promise<(file: stri
         process.execPath,
         [
           join(root, 'node_modules/oxlint/bin/oxlint'),
-          ...['--config', 'oxlint.config.js', '--format', 'json', '.'],
+          '--config',
+          'oxlint.config.js',
+          '--format',
+          'json',
+          '.',
         ],
         {
           cwd: house,

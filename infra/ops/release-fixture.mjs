@@ -64,7 +64,11 @@ async function live(addresses, client) {
     env: {
       PATH: process.env.PATH,
       ...addresses,
-      ...{ NODE_ENV: 'production', RENDE_MASTER_KEY: masterKey, PORT, METRICS_PORT, MAIL_FOLDER: folder },
+      NODE_ENV: 'production',
+      RENDE_MASTER_KEY: masterKey,
+      PORT,
+      METRICS_PORT,
+      MAIL_FOLDER: folder,
       FORGOTTEN_FILE: path.join(folder, 'forgotten'),
       SEALS_FOLDER: path.join(folder, 'seals'),
     },

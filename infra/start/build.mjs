@@ -47,7 +47,10 @@ async function build(name, stop) {
   const said = [];
   try {
     await npm(['run', '--silent', `build:${name}`], {
-      ...{ cwd: root, stop, stdio: ['ignore', 'pipe', 'pipe'], onOutput: (chunk) => said.push(chunk) },
+      cwd: root,
+      stop,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      onOutput: (chunk) => said.push(chunk),
       // Pages are always built for production, whatever NODE_ENV the server runs with.
       env: { ...process.env, NODE_ENV: 'production' },
     });

@@ -114,8 +114,17 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
   expect((await pupil.api.get<Me>('/me')).body.memberships).toEqual([]);
 
   const words = [
-    ...['Zoroastra', 'Quintanilha', '97777-6655', '977776655', '52998224725', trainer.email],
-    ...['Xilofone', 'pneu', 'Eufrosina', 'Hermenegildo', 'Astolfo'],
+    'Zoroastra',
+    'Quintanilha',
+    '97777-6655',
+    '977776655',
+    '52998224725',
+    trainer.email,
+    'Xilofone',
+    'pneu',
+    'Eufrosina',
+    'Hermenegildo',
+    'Astolfo',
   ];
   const places = async () =>
     new Map([...(await textOf(own)), ...(await textOfMails(mailFolder())), ['log', server.output()]]);
@@ -377,8 +386,14 @@ it('a deletion that was interrupted is finished by the next process, and nothing
   expect((await signIn(api.url, trainer)).error?.code).toBe('invalid_credentials');
   const { tenantId, userId } = trainer;
   const context = {
-    ...{ tenantId, userId, role: 'personal' as const, studentId: null, timezone: 'America/Sao_Paulo' },
-    ...{ requestId: 'test-request', device: null, idempotency: null },
+    tenantId,
+    userId,
+    role: 'personal' as const,
+    studentId: null,
+    timezone: 'America/Sao_Paulo',
+    requestId: 'test-request',
+    device: null,
+    idempotency: null,
   };
   const commands = api.nest.get(CommandBus);
   const { answer } = await commands.execute(new LeaveTenant(context));

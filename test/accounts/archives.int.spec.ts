@@ -208,19 +208,21 @@ describe('an archive of another Rende', () => {
   const instant = '2026-01-01T00:00:00.000000Z';
   const [user, tenant] = [randomUUID(), randomUUID()];
   const event = (more: Partial<EventLine>): Line => ({
-    ...{
-      kind: 'event',
-      position: 1,
-      stream_id: `plan:${user}`,
-      version: 1,
-      type: 'PlanCreated',
-      schema_version: 2,
-    },
-    ...{ recorded_at: instant, data: {}, hash: '00' },
-    ...{ meta: { actor: user, device: null, request: 'r', command: 'CreatePlan' }, ...more },
+    kind: 'event',
+    position: 1,
+    stream_id: `plan:${user}`,
+    version: 1,
+    type: 'PlanCreated',
+    schema_version: 2,
+    recorded_at: instant,
+    data: {},
+    hash: '00',
+    meta: { actor: user, device: null, request: 'r', command: 'CreatePlan' },
+    ...more,
   });
   const member = (user_id: string, created_at: string): Line => ({
-    ...{ kind: 'row', table: 'memberships' },
+    kind: 'row',
+    table: 'memberships',
     row: { user_id, role: 'personal', created_at },
   });
 
@@ -246,15 +248,25 @@ describe('an archive of another Rende', () => {
     const writer = new LineWriter(key);
     const lines: Line[] = [
       {
-        ...{ kind: 'header', format: FORMAT, version: FORMAT_VERSION, made_at: instant, tenant_id: tenant },
-        ...{ events: 2, head: '00', students_with_account: 0, public_key: publicKeyOf(key) },
+        kind: 'header',
+        format: FORMAT,
+        version: FORMAT_VERSION,
+        made_at: instant,
+        tenant_id: tenant,
+        events: 2,
+        head: '00',
+        students_with_account: 0,
+        public_key: publicKeyOf(key),
       },
       {
-        ...{ kind: 'account', user: { id: user, email: 'x@example.com', name: 'X', created_at: instant } },
-        ...{ profile: null, sessions: [] },
+        kind: 'account',
+        user: { id: user, email: 'x@example.com', name: 'X', created_at: instant },
+        profile: null,
+        sessions: [],
       },
       {
-        ...{ kind: 'row', table: 'tenants' },
+        kind: 'row',
+        table: 'tenants',
         row: { slug: 'x-y', timezone: 'America/Sao_Paulo', currency: 'BRL', created_at: instant },
       },
       line,

@@ -97,7 +97,8 @@ describe('an invite', () => {
     const { token } = await invite(await student());
     const page = await writtenPage(app, `/convite/${token}?fbclid=abc`);
     expect(Object.fromEntries(page.headers)).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
       'content-type': 'text/html; charset=utf-8',
     });
     const description = 'Convite para Bia · Crie sua conta para agendar suas aulas';
@@ -165,7 +166,9 @@ describe('an invite', () => {
     );
     const told = app.nest.get(Secrets).open(profile!.sealed, user!.id).toString('utf8');
     expect(JSON.parse(told)).toEqual({
-      ...{ telefone: '+5511943214321', termos: TERMS_VERSION, termos_em: clock.now().toISOString() },
+      telefone: '+5511943214321',
+      termos: TERMS_VERSION,
+      termos_em: clock.now().toISOString(),
     });
     expect((await api.request('GET', '/api/v1/students')).status).toBe(403);
     expect((await signIn(app.url, person)).error).toBeNull();
@@ -350,7 +353,8 @@ describe('an account that is several students of one trainer', () => {
       const code = isTheirs ? 'accounts.tenant_not_found' : 'accounts.student_not_found';
       const looked = await api.request<{ code: string }>('GET', '/api/v1/student/credits', { headers });
       const changed = await api.request<{ code: string }>('PUT', '/api/v1/student/partner-name', {
-        ...{ headers, body: { mostra: true } },
+        headers,
+        body: { mostra: true },
       });
       for (const { status, body } of [looked, changed]) expect([status, body.code]).toEqual([404, code]);
     }

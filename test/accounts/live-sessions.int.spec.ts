@@ -223,7 +223,10 @@ describe('a student', () => {
     await soon(topics, everything);
     ana.heard.length = 0;
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'email', chave: 'carla@exemplo.com.br', nome: 'Carla Dias', cidade: 'Manaus' },
+      tipo: 'email',
+      chave: 'carla@exemplo.com.br',
+      nome: 'Carla Dias',
+      cidade: 'Manaus',
     });
     await soon(topics, ['settings']);
     const conteudo = '<p>Eu, {{aluno}}.</p>';
@@ -259,14 +262,21 @@ describe('a student', () => {
       return (await trainer.api.post('/transactions', { ...paid, descricao: 'Treinos', student_id })).body.id;
     };
     await trainer.api.put('/settings/receipts', {
-      ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: null, cidade: 'São Paulo' },
+      nome: 'Carla Dias',
+      documento: '111.444.777-35',
+      cref: null,
+      cidade: 'São Paulo',
     });
 
     await pay(null);
     const payment = await pay(ana.id);
     await soon(() => topics(ana), ['transactions']);
     await trainer.api.post(`/transactions/${payment}/receipt`, {
-      ...{ nome: 'Ana Lima', cpf: null, descricao: 'Treinos', de: '2026-11-01', ate: '2026-11-30' },
+      nome: 'Ana Lima',
+      cpf: null,
+      descricao: 'Treinos',
+      de: '2026-11-01',
+      ate: '2026-11-30',
     });
     await soon(() => topics(ana), ['transactions', 'receipts']);
     await trainer.api.post(`/transactions/${payment}/reverse`, { motivo: 'Engano' });

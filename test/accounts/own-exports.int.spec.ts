@@ -164,8 +164,11 @@ describe('a data export', () => {
       expect.arrayContaining([
         expect.objectContaining({ descricao: 'Mensalidade', valor: 48_000, tipo: 'receita' }),
         expect.objectContaining({
-          ...{ descricao: 'Mensal 8', valor: 7_000, tipo: 'receita' },
-          ...{ student_id: studentId, aluno: 'Wandréia Xistovski' },
+          descricao: 'Mensal 8',
+          valor: 7_000,
+          tipo: 'receita',
+          student_id: studentId,
+          aluno: 'Wandréia Xistovski',
         }),
       ]),
     );
@@ -209,13 +212,16 @@ describe('a data export', () => {
     await account.api.put('/student/partner-name', { mostra: true });
     const paid = { tipo: 'receita', valor: 9_900, metodo_pagamento: 'pix', data: '2026-01-05' };
     await trainer.api.post('/transactions', {
-      ...{ ...paid, descricao: 'presente de casamento', student_id: studentId },
+      ...paid,
+      descricao: 'presente de casamento',
+      student_id: studentId,
     });
     await trainer.api.post('/transactions', { ...paid, descricao: 'Bia', valor: 8_800 });
     const monthly = { nome: 'Dez aulas por mês', valor: 48_000, creditos: 10, tipo: 'mensal' };
     const terms = { valor: 45_000, desde: '2031-01-01', ate: null, vence_dia: 5 };
     await trainer.api.put(`/students/${studentId}/monthly-plan`, {
-      ...{ ...terms, plano_id: (await trainer.api.post('/plans', monthly)).body.id },
+      ...terms,
+      plano_id: (await trainer.api.post('/plans', monthly)).body.id,
     });
     await caughtUp(database);
     const files = await copyOf(app, account);
@@ -281,7 +287,10 @@ describe('a data export', () => {
     const { api } = own;
     const student_id = (await api.post('/students', { nome: 'Ana', telefone: '11943214321' })).body.id;
     await api.put('/settings/receipts', {
-      ...{ nome: 'Carla Dias', documento: '52998224725', cref: '012345-G/SP', cidade: 'São Paulo' },
+      nome: 'Carla Dias',
+      documento: '52998224725',
+      cref: '012345-G/SP',
+      cidade: 'São Paulo',
     });
     const entry = { tipo: 'receita', descricao: 'Anotação minha', valor: 9_000, metodo_pagamento: 'pix' };
     const { id } = (await api.post('/transactions', { ...entry, data: '2026-11-05', student_id })).body;

@@ -41,7 +41,8 @@ async function ask<Answer>(what: 'options' | 'verify', token: string, address: s
   const response = await fetch(`${app.url}/auth/v1/passkeys/proof/${what}`, {
     method: 'POST',
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       'X-Forwarded-For': address,
     },
     body: JSON.stringify(body),

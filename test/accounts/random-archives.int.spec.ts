@@ -124,7 +124,8 @@ async function happen({ api, ids, monthly }: Life, { kind, pick, valor }: Thing)
       const fim = new Date(Date.parse(inicio) + HOUR).toISOString();
       const hour = { inicio, fim, location_id: ids.park, permitir_conflito: true };
       const { status, body } = await ask('POST', '/sessions/groups', {
-        ...{ student_ids: [student, other], ...hour },
+        student_ids: [student, other],
+        ...hour,
       });
       if (status < 300 && pick % 2) await ask('POST', `/sessions/groups/${body.id}/cancel`, { inicio });
       return;
@@ -151,7 +152,8 @@ async function happen({ api, ids, monthly }: Life, { kind, pick, valor }: Thing)
     }
     case 'contract': {
       const { body } = await ask('POST', '/contracts', {
-        ...{ titulo: `Contrato ${valor}`, conteudo: '<p>{{aluno}}, {{plano}}</p>' },
+        titulo: `Contrato ${valor}`,
+        conteudo: '<p>{{aluno}}, {{plano}}</p>',
       });
       await ask('POST', `/contracts/${body.id}/send`, { alunos: [student], canal: 'link' });
       const { items } = (await api.get<RequestPage>(`/contracts/${body.id}/requests`)).body;
@@ -162,8 +164,13 @@ async function happen({ api, ids, monthly }: Life, { kind, pick, valor }: Thing)
         return;
       }
       await ask('POST', '/signature-links/sign', {
-        ...{ token, nome: 'Pessoa Assinante', cpf: '529.982.247-25', telefone: '(41) 91234-5678' },
-        ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+        token,
+        nome: 'Pessoa Assinante',
+        cpf: '529.982.247-25',
+        telefone: '(41) 91234-5678',
+        consent_data_processing: true,
+        consent_terms: true,
+        consentimento: consents.versao,
         nascimento: '1990-01-31',
       });
       // A job makes the PDF, and notes it in the log.
@@ -183,7 +190,9 @@ async function happen({ api, ids, monthly }: Life, { kind, pick, valor }: Thing)
     }
     case 'vacation':
       await ask('POST', '/vacations', {
-        ...{ start_date: day(20 + pick), end_date: day(22 + pick), description: 'Praia' },
+        start_date: day(20 + pick),
+        end_date: day(22 + pick),
+        description: 'Praia',
       });
       return;
     case 'merge':
@@ -211,7 +220,10 @@ async function live(steps: readonly (Command | Thing)[]): Promise<{ trainer: Tra
   const plan = { nome: 'Mensal 8', valor: 48_000, creditos: 8, tipo: 'mensal' };
   const monthly = (await api.post('/plans', plan)).body.id;
   await api.put('/settings/receipts', {
-    ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: '012345-G/SP', cidade: 'Recife' },
+    nome: 'Estúdio',
+    documento: '11.222.333/0001-81',
+    cref: '012345-G/SP',
+    cidade: 'Recife',
   });
   await api.put('/settings/make-up', { ativo: true, teto_percent: 100, prazo_meses: 1 });
   for (const step of steps) {

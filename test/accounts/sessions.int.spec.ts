@@ -215,8 +215,18 @@ describe('a session', () => {
     const times = ['created_at', 'last_sign_in_at', 'updated_at'];
     expect(Object.keys(user).sort()).toEqual(
       [
-        ...['id', 'aud', 'role', 'email', 'phone', 'email_confirmed_at', 'confirmed_at', 'app_metadata'],
-        ...['user_metadata', 'identities', 'is_anonymous', ...times],
+        'id',
+        'aud',
+        'role',
+        'email',
+        'phone',
+        'email_confirmed_at',
+        'confirmed_at',
+        'app_metadata',
+        'user_metadata',
+        'identities',
+        'is_anonymous',
+        ...times,
       ].sort(),
     );
     expect(Object.keys(user.identities![0]!).sort()).toEqual(

@@ -167,7 +167,11 @@ describe('the answer to a question', () => {
       'Ainda não há dados de recebimento este mês.',
     );
     await other.api.post('/transactions', {
-      ...{ tipo: 'receita', descricao: 'x', valor: 100_000, metodo_pagamento: 'pix', data: '2026-11-20' },
+      tipo: 'receita',
+      descricao: 'x',
+      valor: 100_000,
+      metodo_pagamento: 'pix',
+      data: '2026-11-20',
     });
     const asked = () =>
       other.api.post<string>(

@@ -25,7 +25,11 @@ export async function live({ api }: Trainer): Promise<{ ana: string; bia: string
     }
   }
   await api.post('/transactions', {
-    ...{ tipo: 'despesa', descricao: 'INSS', valor: TAXES, metodo_pagamento: 'pix', data: '2026-10-15' },
+    tipo: 'despesa',
+    descricao: 'INSS',
+    valor: TAXES,
+    metodo_pagamento: 'pix',
+    data: '2026-10-15',
     categoria: 'impostos',
   });
   const owed = { descricao: 'Pacote', valor: 25_000 };

@@ -111,8 +111,11 @@ describe.each([
     const late = items.filter(({ vencimento }) => vencimento < dueBefore);
     const owed = [total.falta, late.reduce((sum, { falta }) => sum + falta, 0)];
     const texts = [
-      ...[nome, ...owed.map(brl), plural(total.quantidade, 'cobrança', 'cobranças')],
-      ...[plural(creditos, 'crédito', 'créditos'), String(creditos)],
+      nome,
+      ...owed.map(brl),
+      plural(total.quantidade, 'cobrança', 'cobranças'),
+      plural(creditos, 'crédito', 'créditos'),
+      String(creditos),
     ];
     return { total: total.falta, texts };
   };
@@ -236,7 +239,8 @@ describe.each([
           receitas === 0
             ? []
             : [
-                ...[got, counted],
+                got,
+                counted,
                 [brl(more), figure(mes, 'ticket_medio')],
                 [brl(recebido + more), figure(mes, 'ticket_medio')],
               ],
@@ -515,7 +519,8 @@ describe.each([
         .toSorted();
       expect(log.low.map((each) => each.id)).toContain(id);
       expect(low.filter(([, fonte]) => fonte === student(id)).map(([text]) => text)).toEqual([
-        ...[names.get(id), plural(log.credits(id), 'crédito', 'créditos')],
+        names.get(id),
+        plural(log.credits(id), 'crédito', 'créditos'),
         ...(soonest ? [day(soonest)] : []),
       ]);
     }

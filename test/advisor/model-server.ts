@@ -45,7 +45,8 @@ export const calls =
       role: 'assistant',
       content: null,
       tool_calls: asked.map(([name, args], n) => ({
-        ...{ id: `call-${n}`, type: 'function' },
+        id: `call-${n}`,
+        type: 'function',
         function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
       })),
     });

@@ -88,7 +88,14 @@ describe('an answer of the model', () => {
     const [{ headers, body }] = model.sent as [(typeof model.sent)[number]];
     expect([headers.authorization, body.model]).toEqual(['Bearer sk-chave', 'pequeno']);
     expect(body.tools.map(({ function: { name } }) => name)).toEqual([
-      ...['mes', 'ano', 'a_receber', 'aluno', 'sessoes_devidas', 'comparar', 'meta', 'agenda'],
+      'mes',
+      'ano',
+      'a_receber',
+      'aluno',
+      'sessoes_devidas',
+      'comparar',
+      'meta',
+      'agenda',
     ]);
   });
 
@@ -236,7 +243,8 @@ describe('the data that is sent to the model', () => {
   it('contains no name of the last of more than a thousand students either', async () => {
     const { api } = await signUp(app);
     const linhas = Array.from({ length: 1_001 }, (_, n) => ({
-      ...{ linha: n + 1, aluno: { nome: `Aluno ${n + 1}`, whatsapp: `+55119${10_000_000 + n}` } },
+      linha: n + 1,
+      aluno: { nome: `Aluno ${n + 1}`, whatsapp: `+55119${10_000_000 + n}` },
     }));
     const import_id = randomUUID();
     for (let at = 0; at < linhas.length; at += LINES_AT_ONCE)
@@ -406,7 +414,7 @@ describe('a hostile model', () => {
     model.plays(years, years, text('Chega.'));
     await asking('o que você acha?');
     expect(toldTo(model.sent[1]!).filter((told) => 'erro' in told)).toEqual([]);
-    expect(toldTo(model.sent[2]!)).toEqual(new Array(8).fill({ erro: 'consultas demais' }));
+    expect(toldTo(model.sent[2]!)).toEqual(Array(8).fill({ erro: 'consultas demais' }));
   });
 });
 

@@ -121,9 +121,14 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     const { imposto, reserva, operacional, retirada } = settings;
     const shares = { imposto, reserva, operacional, retirada };
     return {
-      ...{ recebido, despesas, receitas, lucro: recebido - despesas, previsto: charged + billed },
+      recebido,
+      despesas,
+      receitas,
+      lucro: recebido - despesas,
+      previsto: charged + billed,
       partes: {
-        ...{ imposto: part('imposto'), reserva: part('reserva') },
+        imposto: part('imposto'),
+        reserva: part('reserva'),
         operacional: part('operacional'),
         retirada: part('retirada'),
       },
@@ -151,7 +156,9 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     });
     const [recebido, despesas] = [of('receita'), of('despesa')];
     return {
-      ...{ recebido, despesas, lucro: recebido - despesas },
+      recebido,
+      despesas,
+      lucro: recebido - despesas,
       previsto: [...due.map(({ valor }) => valor), ...billed].reduce((sum, valor) => sum + valor, 0),
     };
   };
@@ -256,27 +263,24 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
   };
 
   return {
-    ...{
-      today,
-      people,
-      active,
-      month,
-      days,
-      paidBy,
-      spentOn,
-      byMethod,
-
-      open,
-      owed,
-      late,
-      credits,
-      usable,
-      expiring,
-      low,
-      fading,
-      lastDone,
-      hours,
-    },
+    today,
+    people,
+    active,
+    month,
+    days,
+    paidBy,
+    spentOn,
+    byMethod,
+    open,
+    owed,
+    late,
+    credits,
+    usable,
+    expiring,
+    low,
+    fading,
+    lastDone,
+    hours,
     meta: settings.meta_mensal || 1_000_000,
     share: settings.reserva,
   };
@@ -288,8 +292,10 @@ export type Recount = Awaited<ReturnType<typeof recount>>;
 function peopleOf(events: readonly Stored[]): Person[] {
   const people = new Map<string, Person>();
   const statuses: Record<string, string> = {
-    ...{ StudentArchived: 'archived', StudentRemoved: 'removed', StudentRestored: 'active' },
-    ...{ StudentMerged: 'removed' },
+    StudentArchived: 'archived',
+    StudentRemoved: 'removed',
+    StudentRestored: 'active',
+    StudentMerged: 'removed',
   };
   for (const { type, data, recorded_at } of events) {
     const id = data.student_id as string;

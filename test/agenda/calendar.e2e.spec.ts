@@ -56,7 +56,9 @@ describeWithChromium('the calendar', () => {
     await book({ student_id: bia, ...hour(14, 15) });
     await complete(await book({ student_id: ana, inicio: past(12, 8), fim: past(12, 9) }));
     await trainer.api.post('/sessions/groups', {
-      ...{ student_ids: [ana, bia], inicio: past(13, 9), fim: past(13, 10) },
+      student_ids: [ana, bia],
+      inicio: past(13, 9),
+      fim: past(13, 10),
     });
     ({ page, complaints } = await signedInWindow(app, trainer, desk));
   });
@@ -421,11 +423,9 @@ describeWithChromium('the calendar', () => {
     it('drags a session to another of three days, which is no swipe', async () => {
       const { student, book, get } = agendaOf(trainer.api);
       const session = await book({
-        ...{
-          student_id: await student('Elisa Prado'),
-          inicio: '2030-04-02T12:00:00Z',
-          fim: '2030-04-02T13:00:00Z',
-        },
+        student_id: await student('Elisa Prado'),
+        inicio: '2030-04-02T12:00:00Z',
+        fim: '2030-04-02T13:00:00Z',
       });
       await goLive(page, '/agenda?modo=semana&dia=2030-04-02');
       const block = page.locator(`[data-session="${session}"]`);

@@ -143,7 +143,8 @@ describe('the announced cost is charged', () => {
     const { previsto, texto } = await preview(id, 'aluno_fora_do_prazo');
     await policy({ taxa_percent: 100 });
     expect(await preview(id, 'aluno_fora_do_prazo')).toMatchObject({
-      ...{ previsto, texto: `${texto} Vale a política de quando a sessão foi agendada.` },
+      previsto,
+      texto: `${texto} Vale a política de quando a sessão foi agendada.`,
     });
     await policy(terms);
     expect(await preview(id, 'aluno_fora_do_prazo')).toMatchObject({ previsto, texto });
@@ -267,7 +268,10 @@ describe('a make-up', () => {
     ];
     expect(await lots()).toEqual(split);
     expect((await account()).extrato.items[0]).toMatchObject({
-      ...{ tipo: 'reposicao', quantidade: 0, saldo: 8, session_id: first },
+      tipo: 'reposicao',
+      quantidade: 0,
+      saldo: 8,
+      session_id: first,
     });
     await agenda.reopen(first);
     expect(await lots()).toEqual(whole);
@@ -353,7 +357,10 @@ it('an edit that also reopened a cancelled session is undone as a whole, with th
   const edit = { status: 'agendada', inicio: at(19), fim: at(20), observacoes: 'Joelho' };
   await agenda.patch(id, edit);
   const undo = (previsto: object) => ({
-    ...{ inicio: at(7), fim: at(8), observacoes: null, se_ainda: edit },
+    inicio: at(7),
+    fim: at(8),
+    observacoes: null,
+    se_ainda: edit,
     cancelamento: { ...late, previsto, de_novo: 'agendada' },
   });
   const other = { usou_credito, sem_credito, taxa: taxa + 1 };

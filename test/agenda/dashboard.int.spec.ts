@@ -67,8 +67,13 @@ it('counts active students and locations', async () => {
     locais_ativos: 1,
     proximas_sessoes: [],
     primeiros_passos: {
-      ...{ plano: false, aluno: true, agendamento: false, recebimento: false },
-      ...{ local: true, pix: false, link: false },
+      plano: false,
+      aluno: true,
+      agendamento: false,
+      recebimento: false,
+      local: true,
+      pix: false,
+      link: false,
     },
   });
 });
@@ -77,8 +82,13 @@ it('lists which of the first steps were done', async () => {
   const newcomer = await signUp(app);
   const steps = async () => (await newcomer.api.get<Dashboard>('/dashboard')).body.primeiros_passos;
   const none = {
-    ...{ plano: false, aluno: false, agendamento: false, recebimento: false },
-    ...{ local: false, pix: false, link: false },
+    plano: false,
+    aluno: false,
+    agendamento: false,
+    recebimento: false,
+    local: false,
+    pix: false,
+    link: false,
   };
   expect(await steps()).toEqual(none);
 
@@ -108,7 +118,10 @@ it('lists which of the first steps were done', async () => {
 
 it('counts a charge as the last of the first steps', async () => {
   await trainer.api.post('/charges', {
-    ...{ student_id: ana, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
+    student_id: ana,
+    valor: 9_000,
+    descricao: 'Avulsa',
+    vencimento: '2030-01-10',
   });
   expect((await dashboard()).primeiros_passos.recebimento).toBe(true);
 });

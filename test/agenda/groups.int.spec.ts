@@ -333,7 +333,8 @@ describe('a race', () => {
         trainer.api.request<Refusal>('POST', `/api/v1/sessions${n % 2 ? '/groups' : ''}`, {
           body: {
             ...(n % 2 ? { student_ids: [ana, bia] } : { student_id: caio }),
-            ...{ inicio: at(7, n % 50), fim: at(8, n % 50) },
+            inicio: at(7, n % 50),
+            fim: at(8, n % 50),
           },
         }),
       ),

@@ -90,8 +90,14 @@ it('random edits of shared hours give the same result as a simple model', async 
           last = answer.session_ids ?? [answer.id];
           for (const [n, student] of who.entries())
             noted.push({
-              ...{ id: last[n]!, student, ...period, status: 'agendada', group: null },
-              ...{ place: null, deleted: false, ...more },
+              id: last[n]!,
+              student,
+              ...period,
+              status: 'agendada',
+              group: null,
+              place: null,
+              deleted: false,
+              ...more,
             });
         };
         /** Sends a request; `isFine` tells whether it has to succeed. */
@@ -227,8 +233,14 @@ it('no two sessions overlap without permission, whatever is done concurrently', 
       const { api, tenantId, agenda, series, students } = await newTrainer();
       const [ana, bia, caio, davi] = students;
       const plan = (student_id: string | undefined, hour: number, more: object = {}) => ({
-        ...{ student_id, data: '2027-01-05', hora: `${String(hour).padStart(2, '0')}:00`, duracao: 60 },
-        ...{ dias: [2], intervalo: 1, vezes: 4, ...more },
+        student_id,
+        data: '2027-01-05',
+        hora: `${String(hour).padStart(2, '0')}:00`,
+        duracao: 60,
+        dias: [2],
+        intervalo: 1,
+        vezes: 4,
+        ...more,
       });
       await series.start(plan(ana, 7, { dias: [2, 4], vezes: 8 }));
       const fixed = (await series.sessions()).map(({ id }) => id);

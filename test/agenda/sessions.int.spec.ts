@@ -46,8 +46,13 @@ it('a working day: book, complete, see what is to be charged', async () => {
   const counts = { total_alunos: 2, locais_ativos: 1 };
   const { proximas_sessoes, ...cards } = (await trainer.api.get<Dashboard>('/dashboard')).body;
   const primeiros_passos = {
-    ...{ plano: true, aluno: true, agendamento: true, recebimento: false },
-    ...{ local: true, pix: false, link: false },
+    plano: true,
+    aluno: true,
+    agendamento: true,
+    recebimento: false,
+    local: true,
+    pix: false,
+    link: false,
   };
   expect(cards).toEqual({ hoje: 2, esta_semana: 2, ...counts, primeiros_passos });
   expect(proximas_sessoes.map(({ id }) => id)).toEqual([first, second]);
@@ -213,7 +218,9 @@ describe('changing', () => {
     });
     await agenda.patch(id, { observacoes: 'Ombro', inicio: on(27)(9), fim: on(27)(10) });
     const undo = {
-      ...{ observacoes: 'Joelho', inicio: on(27)(7), fim: on(27)(8) },
+      observacoes: 'Joelho',
+      inicio: on(27)(7),
+      fim: on(27)(8),
       se_ainda: { observacoes: 'Ombro', inicio: on(27)(9), fim: on(27)(10) },
     };
     await agenda.patch(id, { fim: on(27)(11) });
@@ -224,7 +231,10 @@ describe('changing', () => {
     await agenda.patch(id, { fim: on(27)(10), confirmado: false });
     await agenda.patch(id, undo);
     expect(await agenda.get(id)).toMatchObject({
-      ...{ observacoes: 'Joelho', inicio: on(27)(7), fim: on(27)(8), confirmado: false },
+      observacoes: 'Joelho',
+      inicio: on(27)(7),
+      fim: on(27)(8),
+      confirmado: false,
     });
   });
 });
@@ -239,7 +249,9 @@ describe('a session of a day to come', () => {
     const [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Lima')];
     const id = await agenda.book({ student_id: ana, ...tomorrow });
     const { body: group } = await trainer.api.post('/sessions/groups', {
-      ...{ student_ids: [ana, bia], inicio: on(27)(9), fim: on(27)(10) },
+      student_ids: [ana, bia],
+      inicio: on(27)(9),
+      fim: on(27)(10),
     });
     const before = await events();
     expect(await agenda.refused(422, 'POST', `/sessions/${id}/complete`)).toMatchObject({

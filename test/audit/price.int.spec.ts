@@ -29,17 +29,25 @@ const owed = async (student_id: string) =>
 it('a payment undone takes its credits back, opens its amount again and cancels its receipt', async () => {
   const ana = await agenda.student('Ana Souza', await agenda.plan());
   const paid = await api.post<PaymentDone>(`/students/${ana}/credits/renew/payment`, {
-    ...{ valor: 32_000, data: '2026-11-09', metodo_pagamento: 'pix' },
+    valor: 32_000,
+    data: '2026-11-09',
+    metodo_pagamento: 'pix',
   });
   const { id, payment_id } = paid.body;
   const [entry] = (await api.get<ChargePage>('/charges', { query: { student_id: ana } })).body.items[0]!
     .pagamentos;
   await api.put('/settings/receipts', {
-    ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
+    nome: 'Carla Dias',
+    documento: '111.444.777-35',
+    cref: '012345-G/SP',
+    cidade: 'São Paulo',
   });
   const receipt = await api.post<{ numero: number }>(`/transactions/${entry!.transaction_id}/receipt`, {
-    ...{ nome: 'Ana Souza', cpf: '529.982.247-25', descricao: 'Treinos' },
-    ...{ de: '2026-11-01', ate: '2026-11-30' },
+    nome: 'Ana Souza',
+    cpf: '529.982.247-25',
+    descricao: 'Treinos',
+    de: '2026-11-01',
+    ate: '2026-11-30',
   });
   const path = `/charges/${id}/payments/${payment_id}`;
   expect(await price(`${path}/reverse/preview`)).toEqual([
@@ -63,7 +71,9 @@ it('a payment undone takes its credits back, opens its amount again and cancels 
 it('a session reopened gives its credit back and cancels its fee', async () => {
   const park = await agenda.location();
   await api.put(`/locations/${park}/policy`, {
-    ...{ cancel_limite_horas: 48, taxa_percent: 50, queima_credito: true },
+    cancel_limite_horas: 48,
+    taxa_percent: 50,
+    queima_credito: true,
   });
   const bia = await agenda.student('Bia Lima', await agenda.plan());
   await agenda.renew(bia);
@@ -101,7 +111,9 @@ it('an hour of several reopened gives all credits back', async () => {
   for (const id of students) await agenda.renew(id);
   const { id: group, session_ids } = (
     await api.post<GroupChanged>('/sessions/groups', {
-      ...{ student_ids: students, inicio: on(9)(6), fim: on(9)(7) },
+      student_ids: students,
+      inicio: on(9)(6),
+      fim: on(9)(7),
     })
   ).body;
   await api.post(`/sessions/groups/${group}/complete`, { inicio: on(9)(6) });
@@ -128,7 +140,11 @@ it('a renewal, a receita and an import say what they take', async () => {
   expect(await agenda.balance(caio)).toBe(0);
 
   const entry = await api.post('/transactions', {
-    ...{ tipo: 'receita', descricao: 'Aula', valor: 9_000, metodo_pagamento: 'pix', data: '2026-11-08' },
+    tipo: 'receita',
+    descricao: 'Aula',
+    valor: 9_000,
+    metodo_pagamento: 'pix',
+    data: '2026-11-08',
   });
   const receita = `/transactions/${entry.body.id}/reverse`;
   expect(await price(`${receita}/preview`)).toEqual(['tira R$ 90,00 do recebido de 11/2026']);
@@ -165,7 +181,9 @@ it('a transfer says who gets its credits back and from whom, until one of them i
   const transfer = async (quantidade: number) =>
     (
       await api.post(`/students/${gabi}/credits/transfer`, {
-        ...{ para: hugo, quantidade, motivo: 'Mesma família' },
+        para: hugo,
+        quantidade,
+        motivo: 'Mesma família',
       })
     ).body.id;
   const undo = `/credits/transfers/${await transfer(3)}/undo`;
@@ -260,7 +278,10 @@ it('bringing a student back and ending a pause say what is billed again, and wha
   const monthly = await agenda.plan({ nome: 'Mensal', tipo: 'mensal', valor: 48_000, validade_dias: 60 });
   const terms = { plano_id: monthly, valor: 48_000, desde: '2026-11-01', ate: null, vence_dia: 5 };
   const { body: gil } = await api.post('/students', {
-    ...{ nome: 'Gil Reis', telefone: '11943214321', plano_id: monthly, mensalidade: terms },
+    nome: 'Gil Reis',
+    telefone: '11943214321',
+    plano_id: monthly,
+    mensalidade: terms,
   });
   const billed = 'a mensalidade de R$ 480,00 volta a ser cobrada, a partir de 12/2026';
   const back = `/students/${gil.id}/restore`;
@@ -297,7 +318,10 @@ it('a vacation and a merge say what comes back, and a refusal says why', async (
   await agenda.renew(eli);
   const id = await agenda.book({ student_id: eli, inicio: on(24)(9), fim: on(24)(10) });
   const vacation = await api.post('/vacations', {
-    ...{ start_date: '2026-11-23', end_date: '2026-11-25', cancelar: [id], mover: [] },
+    start_date: '2026-11-23',
+    end_date: '2026-11-25',
+    cancelar: [id],
+    mover: [],
   });
   const undo = `/vacations/${vacation.body.id}/undo`;
   expect(await price(`${undo}/preview`)).toEqual(

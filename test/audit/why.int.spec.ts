@@ -46,7 +46,9 @@ let signature: string;
 beforeAll(async () => {
   park = await agenda.location('Parque');
   await api.put(`/locations/${park}/policy`, {
-    ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true },
+    cancel_limite_horas: 24,
+    taxa_percent: 50,
+    queima_credito: true,
   });
   ana = await agenda.student('Ana Souza', await agenda.plan());
   const made = await api.post('/contracts', {
@@ -60,14 +62,25 @@ beforeAll(async () => {
   signature = items[0]!.id;
   const token = items[0]!.url!.split('/').at(-1)!;
   await api.post('/signature-links/sign', {
-    ...{ token, nome: 'Ana Souza', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
-    ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+    token,
+    nome: 'Ana Souza',
+    cpf: '529.982.247-25',
+    telefone: '(21) 98888-7777',
+    consent_data_processing: true,
+    consent_terms: true,
+    consentimento: consents.versao,
   });
   await api.post<RenewalPaid>(`/students/${ana}/credits/renew/payment`, {
-    ...{ valor: 32_000, data: '2026-11-09', metodo_pagamento: 'pix' },
+    valor: 32_000,
+    data: '2026-11-09',
+    metodo_pagamento: 'pix',
   });
   session = await agenda.book({
-    ...{ student_id: ana, location_id: park, inicio: on(10)(7), fim: on(10)(8), observacoes: 'Joelho' },
+    student_id: ana,
+    location_id: park,
+    inicio: on(10)(7),
+    fim: on(10)(8),
+    observacoes: 'Joelho',
   });
   own = (await studentAccount(app, trainer, ana, 'Ana')).api;
   await agenda.cancel(session, { motivo: 'aluno_fora_do_prazo', aplicar_politica: true });
@@ -94,7 +107,9 @@ it('a session that was cancelled late leads over its rule, charge and credit to 
     ...RULE_TO_PAYMENT,
   ]);
   expect(chain.elos[0]).toMatchObject({
-    ...{ quem: 'Carla Dias', quando: expect.stringMatching(/Z$/), de: `session:${session}` },
+    quem: 'Carla Dias',
+    quando: expect.stringMatching(/Z$/),
+    de: `session:${session}`,
     para: `/agenda?dia=2026-11-10&sessao=${session}`,
   });
   expect(chain.elos[2]!.quem).toBe('Carla Dias');
@@ -139,7 +154,10 @@ it('a balance is the sum of lots, and a line of the statement leads to its sessi
 
 it('an overdue charge says since when, what is missing, and what was promised', async () => {
   const charge = await api.post('/charges', {
-    ...{ student_id: ana, descricao: 'Camiseta', valor: 9_000, vencimento: '2026-11-09' },
+    student_id: ana,
+    descricao: 'Camiseta',
+    valor: 9_000,
+    vencimento: '2026-11-09',
   });
   const id = charge.body.id;
   await api.post(`/charges/${id}/payments`, {
@@ -211,26 +229,33 @@ it('students are told nothing of others, and trainers nothing of what is not the
 
 it('has words in each link, also where others record something about an entry or a charge', async () => {
   await api.put('/settings/receipts', {
-    ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: '', cidade: 'São Paulo' },
+    nome: 'Carla Dias',
+    documento: '111.444.777-35',
+    cref: '',
+    cidade: 'São Paulo',
   });
   await api.put('/settings/pix', { tipo: 'email', chave: 'c@exemplo.com', nome: 'Carla', cidade: 'Santos' });
   await api.post('/settings/pix/webhook/secret');
   const { id } = (
-    await api.post('/charges', {
-      ...{ student_id: ana, descricao: 'Bola', valor: 5_000, vencimento: '2026-11-20' },
-    })
+    await api.post('/charges', { student_id: ana, descricao: 'Bola', valor: 5_000, vencimento: '2026-11-20' })
   ).body;
   const { url, segredo } = (await api.get<PixHook>('/settings/pix/webhook')).body;
   const pix = {
-    ...{ endToEndId: `E${randomUUID().replaceAll('-', '').slice(0, 31)}`, valor: '50.00' },
-    ...{ txid: `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}`, horario: on(9)(12) },
+    endToEndId: `E${randomUUID().replaceAll('-', '').slice(0, 31)}`,
+    valor: '50.00',
+    txid: `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}`,
+    horario: on(9)(12),
   };
   const body = JSON.stringify({ pix: [pix] });
   const headers = { 'x-signature': createHmac('sha256', segredo).update(body).digest('hex') };
   await api.request('POST', new URL(url).pathname, { body, headers });
   const charge = await why(`charge:${id}`);
   expect(charge.elos.map(({ titulo }) => titulo)).toEqual([
-    ...['Situação', 'Pix', 'Pagamento', 'Cobrança', 'Contrato assinado'],
+    'Situação',
+    'Pix',
+    'Pagamento',
+    'Cobrança',
+    'Contrato assinado',
   ]);
   const arrived = charge.elos[1]!.de!;
   for (const client of [why, (de: string) => ask(own, '/student/why', de)])
@@ -238,7 +263,8 @@ it('has words in each link, also where others record something about an entry or
       pergunta: 'De onde veio o Pix de R$ 50,00?',
       elos: [
         {
-          ...{ titulo: 'Pix', quem: 'Rende' },
+          titulo: 'Pix',
+          quem: 'Rende',
           texto: 'R$ 50,00 em 09/11/2026, avisado pelo banco: deu baixa sozinho em R$ 50,00.',
         },
         ...charge.elos.filter(({ titulo }) => !['Situação', 'Pix'].includes(titulo)).map(() => ({})),
@@ -246,20 +272,26 @@ it('has words in each link, also where others record something about an entry or
     });
   const payment = charge.elos[2]!.de!;
   await api.post(`/transactions/${payment.split(':')[1]}/receipt`, {
-    ...{ nome: 'Ana Souza', cpf: null, descricao: 'Bola', de: '2026-11-09', ate: '2026-11-09' },
+    nome: 'Ana Souza',
+    cpf: null,
+    descricao: 'Bola',
+    de: '2026-11-09',
+    ate: '2026-11-09',
   });
   for (const client of [why, (de: string) => ask(own, '/student/why', de)])
     expect((await client(payment)).elos.map(({ texto }) => texto)).toEqual([
       expect.stringMatching(/^R\$ 50,00 em 09\/11\/2026 \(Pix\)/),
       expect.stringMatching(/^R\$ 50,00 em 09\/11\/2026, avisado pelo banco/),
-      ...['Emitida: R$ 50,00, com vencimento em 20/11/2026: Bola.', 'Contrato de treino, versão 1, diz:'],
+      'Emitida: R$ 50,00, com vencimento em 20/11/2026: Bola.',
+      'Contrato de treino, versão 1, diz:',
     ]);
 
   const receipt = payment.replace('transaction', 'receipt');
   const issued = 'Recibo: Emitido: nº 1, de R$ 50,00, referente a Bola, de 09/11/2026 a 09/11/2026.';
   const told = await why(receipt);
   expect([told.pergunta, ...said(told).slice(0, 2)]).toEqual([
-    ...['Por que o recibo nº 1 é de R$ 50,00?', issued],
+    'Por que o recibo nº 1 é de R$ 50,00?',
+    issued,
     expect.stringMatching(/^Receita: R\$ 50,00 em 09\/11\/2026 \(Pix\)/),
   ]);
   expect(await ask(own, '/student/why', receipt)).toMatchObject({ pergunta: 'Por que paguei R$ 50,00?' });
@@ -268,7 +300,9 @@ it('has words in each link, also where others record something about an entry or
   for (const client of [why, (de: string) => ask(own, '/student/why', de)]) {
     const cancelled = await client(receipt);
     expect([cancelled.pergunta, ...said(cancelled).slice(0, 2)]).toEqual([
-      ...['Por que o recibo nº 1 está cancelado?', 'Recibo: Cancelado: o pagamento foi estornado.', issued],
+      'Por que o recibo nº 1 está cancelado?',
+      'Recibo: Cancelado: o pagamento foi estornado.',
+      issued,
     ]);
   }
   // What was not undone at the bank is to be decided, which the student does not hear of.
@@ -325,11 +359,16 @@ it('a pause says what it does by rule, who changed it, and which sessions it has
   expect(said(chain)).toEqual([`${rule} o aluno não agenda.`, ...changes, `Sessão: ${cancelled}`]);
   const told = await ask(own, '/student/why', 'pause:own');
   expect([told.pergunta, ...said(told)]).toEqual([
-    ...['Por que meu treino está pausado?', `${rule} você não agenda.`, ...changes, `Aula: ${cancelled}`],
+    'Por que meu treino está pausado?',
+    `${rule} você não agenda.`,
+    ...changes,
+    `Aula: ${cancelled}`,
   ]);
   await api.put(`/students/${ana}/pause`, { ate: null });
   expect(said(await why(`pause:${ana}`))).toEqual([
-    ...['Pausa: Encerrada no dia em que começou.', 'Pausa: Encerrada: 1 sessão voltou à agenda.', ...changes],
+    'Pausa: Encerrada no dia em que começou.',
+    'Pausa: Encerrada: 1 sessão voltou à agenda.',
+    ...changes,
   ]);
   expect(await why(`pause:${ana}`)).toMatchObject({ pergunta: 'O que a última pausa mudou?' });
 });
@@ -361,12 +400,19 @@ it('shows a signed contract neither behind a link, which hides devices too, nor 
   await api.post(`/contracts/${contract.body.id}/send`, { alunos: [eva], canal: 'link' });
   const { items } = (await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`)).body;
   await api.post('/signature-links/sign', {
-    ...{ token: items[0]!.url!.split('/').at(-1)!, nome: 'Eva Rocha', cpf: '529.982.247-25' },
-    ...{ telefone: '(21) 98888-7777', consent_data_processing: true, consent_terms: true },
+    token: items[0]!.url!.split('/').at(-1)!,
+    nome: 'Eva Rocha',
+    cpf: '529.982.247-25',
+    telefone: '(21) 98888-7777',
+    consent_data_processing: true,
+    consent_terms: true,
     consentimento: consents.versao,
   });
   const charge = await api.post('/charges', {
-    ...{ student_id: eva, descricao: 'Avulsa', valor: 5_000, vencimento: '2026-11-20' },
+    student_id: eva,
+    descricao: 'Avulsa',
+    valor: 5_000,
+    vencimento: '2026-11-20',
   });
   const de = `charge:${charge.body.id}`;
   await database.query('update auth.sessions set user_agent = $1 where user_id = $2', [

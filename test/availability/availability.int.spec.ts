@@ -34,7 +34,10 @@ beforeEach(async () => {
 /** Thursday. */
 const at = on(26);
 const row = (day_of_week: number, start_time: string, end_time: string, is_blocked = false) => ({
-  ...{ day_of_week, start_time, end_time, is_blocked },
+  day_of_week,
+  start_time,
+  end_time,
+  is_blocked,
 });
 const thursday = [row(4, '08:00', '18:00'), row(4, '12:00', '13:00', true)];
 const save = (horarios: object[], versao?: number) => trainer.api.put('/availability', { horarios, versao });
@@ -140,8 +143,14 @@ describe('booking', () => {
 
   it('is never permitted to a student, who is restricted to the default hours if there are no others', async () => {
     const context: CommandContext = {
-      ...{ tenantId: trainer.tenantId, userId: randomUUID(), role: 'aluno', studentId: ana },
-      ...{ timezone: 'America/Sao_Paulo', requestId: 'r', device: null, idempotency: null },
+      tenantId: trainer.tenantId,
+      userId: randomUUID(),
+      role: 'aluno',
+      studentId: ana,
+      timezone: 'America/Sao_Paulo',
+      requestId: 'r',
+      device: null,
+      idempotency: null,
     };
     const book = (inicio: string, fim: string) =>
       app.nest

@@ -100,19 +100,23 @@ describe('a vacation', () => {
     expect(await expiry()).toEqual(['2026-12-08']);
     expect(await list()).toEqual([
       {
-        ...{ id: done.id, ...days, description: 'Praia', is_active: true, pode_desfazer: true },
-        ...{ canceladas: 1, movidas: 1, creditos: 1 },
+        id: done.id,
+        ...days,
+        description: 'Praia',
+        is_active: true,
+        pode_desfazer: true,
+        canceladas: 1,
+        movidas: 1,
+        creditos: 1,
       },
     ]);
     const written = await typesOf('ActivateVacation');
     expect(written.map(({ type }) => type)).toEqual([
-      ...[
-        'VacationActivated',
-        'SessionRescheduled',
-        'SessionCancelled',
-        'CreditsExtended',
-        'VacationApplied',
-      ],
+      'VacationActivated',
+      'SessionRescheduled',
+      'SessionCancelled',
+      'CreditsExtended',
+      'VacationApplied',
     ]);
     for (const projection of ['vacations', 'vacation-effects', 'credits'])
       await expectRebuildToEqualLive(app, projection);
@@ -192,7 +196,9 @@ describe('a vacation', () => {
     const [moved, other] = [await book(ana, 10), await book(bia, 11)];
     const year = { start_date: '2026-11-09', end_date: '2027-11-09' };
     await agenda.book({
-      ...{ student_id: ana, inicio: '2027-11-17T13:00:00.000Z', fim: '2027-11-17T14:00:00.000Z' },
+      student_id: ana,
+      inicio: '2027-11-17T13:00:00.000Z',
+      fim: '2027-11-17T14:00:00.000Z',
     });
     const { sessoes } = await preview({ ...year, semanas: 53 });
     expect(sessoes.map(({ destino }) => destino!.impedimento)).toEqual([
@@ -293,7 +299,10 @@ describe('a vacation of a full agenda', () => {
   /** Ten students with a session each day, until 14 February 2027. */
   const fill = async () => {
     const horarios = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
-      ...{ day_of_week, start_time: '06:00', end_time: '21:00', is_blocked: false },
+      day_of_week,
+      start_time: '06:00',
+      end_time: '21:00',
+      is_blocked: false,
     }));
     await trainer.api.put('/availability', { horarios, versao: 0 });
     for (let hour = 6; hour < 16; hour += 1) {

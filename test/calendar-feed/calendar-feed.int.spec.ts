@@ -380,8 +380,14 @@ describe('a series as a file', () => {
   const file = async (id: string) => (await trainer.api.get<string>(`/series/${id}/calendar`)).body;
   const start = (more: object = {}) =>
     seriesOf(trainer.api).start({
-      ...{ student_id: ana, data: '2026-11-03', hora: '07:00', duracao: 60, dias: [2, 4] },
-      ...{ intervalo: 1, vezes: 8, ...more },
+      student_id: ana,
+      data: '2026-11-03',
+      hora: '07:00',
+      duracao: 60,
+      dias: [2, 4],
+      intervalo: 1,
+      vezes: 8,
+      ...more,
     });
 
   it('contains its rule, and sessions that were left out, moved or cancelled', async () => {

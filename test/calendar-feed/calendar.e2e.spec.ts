@@ -31,8 +31,14 @@ describeWithChromium('the agenda elsewhere', () => {
     const session_id = await book({ ...due, fim: '2030-03-12T14:00:00.000Z', location_id: locationId });
     const { tenantId } = trainer;
     const context = {
-      ...{ tenantId, userId: tenantId, role: 'personal' as const, studentId: null },
-      ...{ timezone: 'America/Sao_Paulo', requestId: randomUUID(), device: null, idempotency: null },
+      tenantId,
+      userId: tenantId,
+      role: 'personal' as const,
+      studentId: null,
+      timezone: 'America/Sao_Paulo',
+      requestId: randomUUID(),
+      device: null,
+      idempotency: null,
     };
     await app.nest.get(CommandBus).execute(new PrepareReminders(context, [{ ...due, session_id }]));
     phone = await signedInWindow(app, trainer);

@@ -16,7 +16,10 @@ beforeEach(async () => {
 });
 
 const line = (more: object = {}) => ({
-  ...{ chave: 'ofx/0341-12345/N1001', data: '2026-11-05', valor: 40_000, texto: 'PIX RECEBIDO ANA PRADO' },
+  chave: 'ofx/0341-12345/N1001',
+  data: '2026-11-05',
+  valor: 40_000,
+  texto: 'PIX RECEBIDO ANA PRADO',
   ...more,
 });
 const decision = (more: object = {}) => {
@@ -42,7 +45,9 @@ describe('a line of a statement', () => {
     const id = await charge();
     const [found] = await compare(line());
     expect(found).toMatchObject({
-      ...{ chave: line().chave, situacao: 'nova', parecida: null },
+      chave: line().chave,
+      situacao: 'nova',
+      parecida: null,
       candidatas: [
         { charge_id: id, student_nome: 'Ana Prado', certeza: 'alta', porque: ['valor', 'nome', 'data'] },
       ],
@@ -82,7 +87,10 @@ describe('a line of a statement', () => {
     ).body;
     const refund = (valor: number, valor_atual: number) =>
       trainer.api.post(`/charges/${id}/payments/${payment_id}/refund`, {
-        ...{ valor, valor_atual, creditos: 0, motivo: 'mudou de cidade' },
+        valor,
+        valor_atual,
+        creditos: 0,
+        motivo: 'mudou de cidade',
       });
     await refund(10_000, 40_000);
     expect(await compare(line())).toMatchObject([{ situacao: 'registrada' }]);
@@ -211,7 +219,10 @@ describe('a line of a statement', () => {
         )
       ).body;
       await trainer.api.post(`/charges/${id}/payments/${payment_id}/refund`, {
-        ...{ valor, valor_atual: 40_000, creditos: 0, motivo: 'mudou de cidade' },
+        valor,
+        valor_atual: 40_000,
+        creditos: 0,
+        motivo: 'mudou de cidade',
       });
     };
     await refund(10_000);

@@ -23,8 +23,12 @@ let studentId: string;
 const app = await sharedApp(clock);
 
 const usual: ChargeTerms = {
-  ...{ multa: 200, juros: 100, carencia_dias: 0 },
-  ...{ desconto_valor: 0, desconto_percentual: 500, desconto_dias: 5 },
+  multa: 200,
+  juros: 100,
+  carencia_dias: 0,
+  desconto_valor: 0,
+  desconto_percentual: 500,
+  desconto_dias: 5,
 };
 
 beforeEach(async () => {
@@ -38,16 +42,17 @@ beforeEach(async () => {
 const issue = async (more: object = {}) =>
   (
     await trainer.api.post('/charges', {
-      ...{ student_id: studentId, descricao: 'Novembro', valor: 15_000, vencimento: '2026-11-20', ...more },
+      student_id: studentId,
+      descricao: 'Novembro',
+      valor: 15_000,
+      vencimento: '2026-11-20',
+      ...more,
     })
   ).body.id;
 const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
 const pay = async (id: string, valor: number, data: string) =>
-  (
-    await trainer.api.post<PaymentDone>(`/charges/${id}/payments`, {
-      ...{ valor, data, metodo_pagamento: 'pix' },
-    })
-  ).body;
+  (await trainer.api.post<PaymentDone>(`/charges/${id}/payments`, { valor, data, metodo_pagamento: 'pix' }))
+    .body;
 const month = async (mes: string) => (await trainer.api.get<MonthSummary>(`/finance/months/${mes}`)).body;
 const why = async (de: string) =>
   (await trainer.api.get<Why>('/why', { query: { de } })).body.elos.map(({ texto }) =>
@@ -92,7 +97,10 @@ describe('an overdue charge', () => {
     const { payment_id, quitada, creditos } = await pay(id, 15_375, '2026-12-05');
     expect([quitada, creditos]).toEqual([true, 4]);
     expect(await get(id)).toMatchObject({
-      ...{ valor: 15_375, pago: 15_375, falta: 0, situacao: 'paga' },
+      valor: 15_375,
+      pago: 15_375,
+      falta: 0,
+      situacao: 'paga',
       pagamentos: [{ valor: 15_375, multa: 300, juros: 75, desconto: 0, dispensado: 0 }],
     });
     const months = [await month('2026-11'), await month('2026-12')];
@@ -157,7 +165,10 @@ describe('an overdue charge', () => {
 
   it('is shown to its payer with the amount and the code of the day', async () => {
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'telefone', chave: '(11) 94321-4321', nome: 'Carla Souza', cidade: 'São Paulo' },
+      tipo: 'telefone',
+      chave: '(11) 94321-4321',
+      nome: 'Carla Souza',
+      cidade: 'São Paulo',
     });
     const id = await issue();
     const token = (await get(id)).link!.split('/').at(-1)!;

@@ -25,7 +25,9 @@ describeWithChromium('a charge on the phone', () => {
       .id;
     studentId = (
       await trainer.api.post('/students', {
-        ...{ nome: 'Ana Prado', whatsapp: '(11) 98877-6655', plano_id: planId },
+        nome: 'Ana Prado',
+        whatsapp: '(11) 98877-6655',
+        plano_id: planId,
       })
     ).body.id;
     own = await signedInWindow(app, trainer, phone);

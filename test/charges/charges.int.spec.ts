@@ -32,8 +32,12 @@ beforeEach(async () => {
 const issue = async (more: object = {}) =>
   (
     await trainer.api.post('/charges', {
-      ...{ student_id: studentId, plano_id: planId, descricao: 'Pacote 10' },
-      ...{ valor: 60_000, vencimento: '2026-11-25', ...more },
+      student_id: studentId,
+      plano_id: planId,
+      descricao: 'Pacote 10',
+      valor: 60_000,
+      vencimento: '2026-11-25',
+      ...more,
     })
   ).body.id;
 const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
@@ -42,7 +46,9 @@ const list = async (query: Record<string, string | number> = {}) =>
 const pay = async (id: string, valor = 60_000) =>
   (
     await trainer.api.post<PaymentDone>(`/charges/${id}/payments`, {
-      ...{ valor, data: '2026-11-20', metodo_pagamento: 'pix' },
+      valor,
+      data: '2026-11-20',
+      metodo_pagamento: 'pix',
     })
   ).body;
 const month = async (mes = '2026-11') => (await trainer.api.get<MonthSummary>(`/finance/months/${mes}`)).body;
@@ -216,7 +222,10 @@ describe('settling a charge', () => {
     await trainer.api.post(path, body);
     expect([await balance(), (await month()).recebido]).toEqual([2, 15_000]);
     expect(await get(id)).toMatchObject({
-      ...{ situacao: 'paga', valor: 15_000, pago: 15_000, creditos: 3 },
+      situacao: 'paga',
+      valor: 15_000,
+      pago: 15_000,
+      creditos: 3,
       pagamentos: [{ id: payment_id, valor: 15_000, devolvido: 45_000, estornado: false }],
     });
     const standing = (await entries()).find(
@@ -496,7 +505,10 @@ describe('a renewal', () => {
       'a line of the bank',
       async () =>
         trainer.api.post('/bank-lines/settle', {
-          ...{ chave: 'fitid:1', valor: 60_000, data: '2026-11-20', charge_id: await issue() },
+          chave: 'fitid:1',
+          valor: 60_000,
+          data: '2026-11-20',
+          charge_id: await issue(),
         }),
     ],
   ])('without money is paid by %s, which grants nothing again', async (_, paid) => {
@@ -631,7 +643,10 @@ describe('the fee of a late cancellation', () => {
   let location_id: string;
   const policy = (terms: object = {}) =>
     trainer.api.put(`/locations/${location_id}/policy`, {
-      ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: false, ...terms },
+      cancel_limite_horas: 24,
+      taxa_percent: 50,
+      queima_credito: false,
+      ...terms,
     });
   const book = async (hours = 5, student_id = studentId) => {
     const inicio = addHours(clock.at, hours);
@@ -659,13 +674,21 @@ describe('the fee of a late cancellation', () => {
     const session_id = await cancelled();
     expect(await charged(session_id)).toEqual([
       expect.objectContaining({
-        ...{ origem: 'taxa', situacao: 'aberta', valor: 3_000, vencimento: '2026-11-24', descricao: feeOf },
+        origem: 'taxa',
+        situacao: 'aberta',
+        valor: 3_000,
+        vencimento: '2026-11-24',
+        descricao: feeOf,
       }),
     ]);
     expect([(await month()).previsto, await toCharge()]).toEqual([3_000, []]);
     expect(
       await refused(409, 'POST', '/charges', {
-        ...{ student_id: studentId, session_id, descricao: 'Taxa', valor: 3_000, vencimento: '2026-11-25' },
+        student_id: studentId,
+        session_id,
+        descricao: 'Taxa',
+        valor: 3_000,
+        vencimento: '2026-11-25',
       }),
     ).toBe('charges.session_charged');
   });
@@ -746,13 +769,20 @@ describe('the fee of a late cancellation', () => {
 
   it('of one session of a series is charged once, and cancelled with the undo of the cancellation', async () => {
     const serie = await trainer.api.post('/series', {
-      ...{ student_id: studentId, location_id, data: '2026-11-21', hora: '14:00', duracao: 60 },
-      ...{ dias: [6], intervalo: 1, vezes: 3 },
+      student_id: studentId,
+      location_id,
+      data: '2026-11-21',
+      hora: '14:00',
+      duracao: 60,
+      dias: [6],
+      intervalo: 1,
+      vezes: 3,
     });
     const { items } = (await trainer.api.get<{ items: { id: string }[] }>('/sessions')).body;
     const first = items[0]!.id;
     const done = await trainer.api.post<{ mudanca_id: string }>(`/sessions/${first}/series/cancel`, {
-      ...{ ...late, escopo: 'todas' },
+      ...late,
+      escopo: 'todas',
     });
     expect(await open()).toMatchObject([{ session_id: first, valor: 3_000 }]);
     await trainer.api.post(`/series/${serie.body.id}/undo`, { mudanca_id: done.body.mudanca_id });

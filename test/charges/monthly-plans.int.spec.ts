@@ -31,7 +31,11 @@ beforeEach(async () => {
 const student = async () =>
   (await trainer.api.post('/students', { nome: 'Ana', telefone: '(11) 98877-6655' })).body.id;
 const terms = (more: object = {}) => ({
-  ...{ plano_id: planId, valor: 40_000, desde: '2026-11-01', ate: null, vence_dia: 5 },
+  plano_id: planId,
+  valor: 40_000,
+  desde: '2026-11-01',
+  ate: null,
+  vence_dia: 5,
   ...more,
 });
 /** Waits for the projections, because the job reads read tables. */
@@ -80,7 +84,10 @@ describe('with the plan of a student', () => {
   const register = async () =>
     (
       await trainer.api.post('/students', {
-        ...{ nome: 'Bia', telefone: '(11) 98877-6655', plano_id: planId, mensalidade },
+        nome: 'Bia',
+        telefone: '(11) 98877-6655',
+        plano_id: planId,
+        mensalidade,
       })
     ).body.id;
 
@@ -98,7 +105,8 @@ describe('with the plan of a student', () => {
     expect(await shown(id)).toBeNull();
     expect((await charges(id)).map(([due]) => due)).toEqual(['2026-12-05', '2027-01-05']);
     const undo = {
-      ...{ plano_id: planId, mensalidade: known.mensalidade },
+      plano_id: planId,
+      mensalidade: known.mensalidade,
       se_ainda: { plano_id: null, mensalidade: null },
     };
     await trainer.api.patch(`/students/${id}`, undo);
@@ -325,7 +333,7 @@ it('skips the months whose first day is in a pause of the student', async () => 
   await agree(id);
   await trainer.api.put(`/students/${id}/pause`, { ate: '2027-01-01' });
   expect([await previsto('2026-12'), await previsto('2027-01'), await previsto('2027-02')]).toEqual([
-    ...[0, 0, 40_000],
+    0, 0, 40_000,
   ]);
   clock.at = new Date('2026-12-03T12:00:00Z');
   await run();
@@ -363,7 +371,10 @@ it('is expected until it is billed, and then its charge is', async () => {
   await agree(id, { ate: '2027-01-15' });
   const other = (
     await trainer.api.post('/charges', {
-      ...{ student_id: id, descricao: 'Camiseta', valor: 7_000, vencimento: '2026-12-20' },
+      student_id: id,
+      descricao: 'Camiseta',
+      valor: 7_000,
+      vencimento: '2026-12-20',
     })
   ).body.id;
   expect([await previsto('2026-11'), await previsto('2026-12'), await previsto('2027-01')]).toEqual([
@@ -375,7 +386,9 @@ it('is expected until it is billed, and then its charge is', async () => {
   expect(await charges(id)).toHaveLength(2);
   expect(await previsto('2026-12')).toBe(47_000);
   await trainer.api.post<PaymentDone>(`/charges/${other}/payments`, {
-    ...{ valor: 7_000, data: '2026-12-01', metodo_pagamento: 'pix' },
+    valor: 7_000,
+    data: '2026-12-01',
+    metodo_pagamento: 'pix',
   });
   expect(await previsto('2026-12')).toBe(47_000);
   const [monthly] = (await trainer.api.get<ChargePage>('/charges', { query: { situacao: 'a_receber' } })).body
@@ -457,8 +470,13 @@ it('is billed for all others if the billing of one trainer fails, and for that o
 
 describe('recurring expenses', () => {
   const rent = {
-    ...{ descricao: 'Aluguel', valor: 180_000, metodo_pagamento: 'pix', categoria: 'aluguel' },
-    ...{ vence_dia: 25, desde: '2026-11-01', ate: null },
+    descricao: 'Aluguel',
+    valor: 180_000,
+    metodo_pagamento: 'pix',
+    categoria: 'aluguel',
+    vence_dia: 25,
+    desde: '2026-11-01',
+    ate: null,
   };
   const list = async () => (await trainer.api.get<RecurringExpensePage>('/recurring-expenses')).body;
   const add = async (more: object = {}) => {

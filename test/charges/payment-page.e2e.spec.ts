@@ -24,7 +24,9 @@ describeWithChromium('the payment page', () => {
   const pathOf = async () => new URL((await detail()).link!).pathname;
   const pay = (valor: number) =>
     trainer.api.post(`/charges/${id}/payments`, {
-      ...{ valor, data: dayOf(new Date(Date.now() - 86_400_000)), metodo_pagamento: 'pix' },
+      valor,
+      data: dayOf(new Date(Date.now() - 86_400_000)),
+      metodo_pagamento: 'pix',
     });
   beforeAll(async () => {
     app = await sharedApp();
@@ -33,7 +35,10 @@ describeWithChromium('the payment page', () => {
       await trainer.api.post('/students', { nome: 'Ana Prado', whatsapp: '(11) 98877-6655' })
     ).body);
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'cpf', chave: '529.982.247-25', nome: 'Bruna Souza Dias', cidade: 'São Paulo' },
+      tipo: 'cpf',
+      chave: '529.982.247-25',
+      nome: 'Bruna Souza Dias',
+      cidade: 'São Paulo',
     });
     phone = await openScreen(app);
   });
@@ -41,7 +46,10 @@ describeWithChromium('the payment page', () => {
   beforeEach(async () => {
     ({ id } = (
       await trainer.api.post('/charges', {
-        ...{ student_id, descricao: 'Pacote 10', valor: 45_000, vencimento: '2030-11-25' },
+        student_id,
+        descricao: 'Pacote 10',
+        valor: 45_000,
+        vencimento: '2030-11-25',
       })
     ).body);
     path = await pathOf();

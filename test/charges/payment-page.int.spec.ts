@@ -27,14 +27,20 @@ beforeEach(async () => {
 const issue = async (more: object = {}) =>
   (
     await trainer.api.post('/charges', {
-      ...{ student_id: studentId, descricao: 'Pacote 10', valor: 60_000, vencimento: '2026-11-25', ...more },
+      student_id: studentId,
+      descricao: 'Pacote 10',
+      valor: 60_000,
+      vencimento: '2026-11-25',
+      ...more,
     })
   ).body.id;
 const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
 const pay = async (id: string, valor: number) =>
   (
     await trainer.api.post<{ payment_id: string }>(`/charges/${id}/payments`, {
-      ...{ valor, data: '2026-11-20', metodo_pagamento: 'pix' },
+      valor,
+      data: '2026-11-20',
+      metodo_pagamento: 'pix',
     })
   ).body;
 
@@ -54,10 +60,16 @@ describe('the payment page', () => {
     const token = await tokenOf(id);
     expect((await show(token)).body.pix).toBeNull();
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'telefone', chave: '(11) 94321-4321', nome: 'Carla Souza', cidade: 'São Paulo' },
+      tipo: 'telefone',
+      chave: '(11) 94321-4321',
+      nome: 'Carla Souza',
+      cidade: 'São Paulo',
     });
     await trainer.api.put('/settings/receipts', {
-      ...{ nome: 'Carla Souza ME', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+      nome: 'Carla Souza ME',
+      documento: '529.982.247-25',
+      cref: null,
+      cidade: 'São Paulo',
     });
     await pay(id, 15_000);
     expect((await get(id)).falta).toBe(45_000);
@@ -65,20 +77,21 @@ describe('the payment page', () => {
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(
       [
-        ...[
-          'personal',
-          'adiante',
-          'primeiro_nome',
-          'descricao',
-          'valor',
-          'pago',
-          'falta',
-          'hoje',
-          'pedido',
-          'vencimento',
-          'situacao',
-        ],
-        ...['avisada', 'pagamentos', 'pix', 'versao'],
+        'personal',
+        'adiante',
+        'primeiro_nome',
+        'descricao',
+        'valor',
+        'pago',
+        'falta',
+        'hoje',
+        'pedido',
+        'vencimento',
+        'situacao',
+        'avisada',
+        'pagamentos',
+        'pix',
+        'versao',
       ].toSorted(),
     );
     expect(body).toMatchObject({ primeiro_nome: 'Ana', falta: 45_000, situacao: 'aberta' });
@@ -92,7 +105,10 @@ describe('the payment page', () => {
   it('is a document that says who is paid what, for what, and how', async () => {
     const { personal } = (await show(await tokenOf(await issue()))).body;
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'cpf', chave: '529.982.247-25', nome: 'Carla Souza', cidade: 'São Paulo' },
+      tipo: 'cpf',
+      chave: '529.982.247-25',
+      nome: 'Carla Souza',
+      cidade: 'São Paulo',
       banco: ' Nubank <b> ',
     });
     const descricao = 'Pacote <b>10</b> & "mais"';
@@ -106,13 +122,16 @@ describe('the payment page', () => {
       'referrer-policy': 'no-referrer',
     });
     for (const said of [
-      ...['Olá, Ana!', `${personal} enviou esta cobrança`, 'R$\u00a0600,00', 'Vence em 25/11/2026'],
-      ...[
-        'Pacote &lt;b&gt;10&lt;/b&gt; &amp; &quot;mais&quot;',
-        'Carla Souza CPF ***.982.247-** Banco Nubank &lt;b&gt;',
-      ],
-      ...['Abra o app do seu banco , em Pix copia e cola', 'Já paguei'],
-      ...['Selecione o código inteiro e copie.', 'ative o JavaScript deste navegador'],
+      'Olá, Ana!',
+      `${personal} enviou esta cobrança`,
+      'R$\u00a0600,00',
+      'Vence em 25/11/2026',
+      'Pacote &lt;b&gt;10&lt;/b&gt; &amp; &quot;mais&quot;',
+      'Carla Souza CPF ***.982.247-** Banco Nubank &lt;b&gt;',
+      'Abra o app do seu banco , em Pix copia e cola',
+      'Já paguei',
+      'Selecione o código inteiro e copie.',
+      'ative o JavaScript deste navegador',
     ])
       expect(words).toContain(said);
     expect(words).toContain(` ${(await show(token)).body.pix!.codigo} `);
@@ -122,7 +141,10 @@ describe('the payment page', () => {
 
   it('has a preview that tells no more than the page, and neither the code nor the link', async () => {
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'email', chave: 'carla@exemplo.com.br', nome: 'Carla Souza', cidade: 'São Paulo' },
+      tipo: 'email',
+      chave: 'carla@exemplo.com.br',
+      nome: 'Carla Souza',
+      cidade: 'São Paulo',
     });
     const id = await issue();
     const token = await tokenOf(id);
@@ -157,7 +179,10 @@ describe('the payment page', () => {
     const noKey = await expectWords(`Combine a forma de pagamento com ${personal}.`, 'Já paguei');
     expect(noKey).not.toContain('Copiar código Pix');
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'cnpj', chave: '11.222.333/0001-81', nome: 'Carla Souza', cidade: 'São Paulo' },
+      tipo: 'cnpj',
+      chave: '11.222.333/0001-81',
+      nome: 'Carla Souza',
+      cidade: 'São Paulo',
     });
     await expectWords('Copiar código Pix', 'CNPJ **.222.333/0001-**');
     clock.at = new Date('2026-11-26T12:00:00Z');
@@ -169,12 +194,17 @@ describe('the payment page', () => {
     );
     const { payment_id } = await pay(id, 40_000);
     const paid = await expectWords(
-      ...['Pagamento confirmado Recebemos R$\u00a0600,00', `Ana, o pagamento chegou a ${personal}.`],
-      ...['Recebido em 20/11/2026 R$\u00a0200,00', `Se precisar de um recibo, peça a ${personal}.`],
+      'Pagamento confirmado Recebemos R$\u00a0600,00',
+      `Ana, o pagamento chegou a ${personal}.`,
+      'Recebido em 20/11/2026 R$\u00a0200,00',
+      `Se precisar de um recibo, peça a ${personal}.`,
     );
     expect(paid).not.toMatch(/Copiar|Já paguei|Ver recibo/);
     await trainer.api.put('/settings/receipts', {
-      ...{ nome: 'Carla Souza', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+      nome: 'Carla Souza',
+      documento: '529.982.247-25',
+      cref: null,
+      cidade: 'São Paulo',
     });
     const issueReceipt = async (payment: number) => {
       const { transaction_id } = (await get(id)).pagamentos[payment]!;

@@ -16,7 +16,10 @@ describeWithChromium('a payment provider on the phone', () => {
     const app = await startApp({ env: { PIX_TEST_ORIGIN: provider.origin } });
     const trainer = await signUp(app);
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'email', chave: 'pix@exemplo.com.br', nome: 'Carla', cidade: 'Recife' },
+      tipo: 'email',
+      chave: 'pix@exemplo.com.br',
+      nome: 'Carla',
+      cidade: 'Recife',
     });
     const student = (await trainer.api.post('/students', { nome: 'Ana', telefone: '(11) 98877-6655' })).body
       .id;

@@ -40,13 +40,13 @@ beforeEach(async () => {
 });
 
 const bodyOf = ({ clientId, clientSecret }: TestAccount, more: object = {}) => ({
-  ...{
-    url_api: provider.urlApi,
-    url_token: provider.urlToken,
-    client_id: clientId,
-    client_secret: clientSecret,
-  },
-  ...{ certificado: null, chave_privada: null, ...more },
+  url_api: provider.urlApi,
+  url_token: provider.urlToken,
+  client_id: clientId,
+  client_secret: clientSecret,
+  certificado: null,
+  chave_privada: null,
+  ...more,
 });
 const shown = async () => (await trainer.api.get<PixProviderShown>('/settings/pix/provider')).body.conexao;
 /** Also waits until the visit that follows is over. */
@@ -58,8 +58,10 @@ const connect = async (more: object = {}) => {
 const issue = async (valor = 60_000, api = trainer.api, student = studentId): Promise<string> =>
   (
     await api.post('/charges', {
-      ...{ student_id: student, descricao: 'Pacote 10' },
-      ...{ valor, vencimento: '2026-11-25' },
+      student_id: student,
+      descricao: 'Pacote 10',
+      valor,
+      vencimento: '2026-11-25',
     })
   ).body.id;
 const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
@@ -97,12 +99,10 @@ describe('a charge of a trainer with a provider', () => {
     await visited();
     const [cob] = [cobOf(before)!];
     expect(cob).toMatchObject({
-      ...{
-        status: 'ATIVA',
-        chave: KEY.chave,
-        valor: { original: '600.00' },
-        solicitacaoPagador: 'Pacote 10',
-      },
+      status: 'ATIVA',
+      chave: KEY.chave,
+      valor: { original: '600.00' },
+      solicitacaoPagador: 'Pacote 10',
       // Until 30 days after the due date.
       calendario: { expiracao: 34 * 86_400 + 43_199 },
     });
@@ -112,7 +112,11 @@ describe('a charge of a trainer with a provider', () => {
     const page = await trainer.api.get<PaymentPage>(`/pay/${detail.link!.split('/').at(-1)}`);
     expect(page.body.pix?.codigo).toBe(cob.pixCopiaECola);
     expect(await shown()).toMatchObject({
-      ...{ servidor: '127.0.0.1', falha: null, codigos: 2, falharam: 0, com_certificado: false },
+      servidor: '127.0.0.1',
+      falha: null,
+      codigos: 2,
+      falharam: 0,
+      com_certificado: false,
     });
     for (const name of ['pix-codes', 'pix-providers']) await expectRebuildToEqualLive(app, name);
   });
@@ -564,7 +568,8 @@ describe('a provider that fails', () => {
     await trainer.api.patch(`/charges/${id}`, { valor: 50_000 });
     await visited();
     expect([account.cobs.size, cobOf(id)!.valor.original, await problemOf(id)]).toEqual([
-      ...[1, '500.00'],
+      1,
+      '500.00',
       { fez: true, falha: null },
     ]);
     expect((await get(id)).pix).toBe(cobOf(id)!.pixCopiaECola);

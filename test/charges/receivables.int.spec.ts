@@ -53,11 +53,15 @@ it('debts are summed by their age and by student', async () => {
   await issue(bia, 8_000, '2026-11-13');
   const partly = await issue(bia, 20_000, '2026-10-21');
   await trainer.api.post(`/charges/${partly}/payments`, {
-    ...{ valor: 4_000, data: '2026-11-20', metodo_pagamento: 'pix' },
+    valor: 4_000,
+    data: '2026-11-20',
+    metodo_pagamento: 'pix',
   });
   const paid = await issue(bia, 500, '2026-11-01');
   await trainer.api.post(`/charges/${paid}/payments`, {
-    ...{ valor: 500, data: '2026-11-20', metodo_pagamento: 'pix' },
+    valor: 500,
+    data: '2026-11-20',
+    metodo_pagamento: 'pix',
   });
   expect((await trainer.api.get<Receivables>('/receivables')).body).toEqual({
     falta: 31_000,
@@ -91,7 +95,10 @@ it('the token of a payment page opens that page and nothing else', async () => {
   const token = link!.split('/').at(-1)!;
   const links = openRoutes.anybody.filter((route) => /^GET .*\{(token|code)\}/.test(route));
   const pages = [
-    ...['/recibo/{token}.pdf', '/calendario/{token}.ics', '/p/reserva/{token}', '/p/espera/{token}'],
+    '/recibo/{token}.pdf',
+    '/calendario/{token}.ics',
+    '/p/reserva/{token}',
+    '/p/espera/{token}',
     ...['/pagar', '/confirmar', '/verificar', '/assinar', '/convite', '/recibo'].map(
       (page) => `${page}/{token}`,
     ),
@@ -125,7 +132,9 @@ describe('the ladder', () => {
     clock.at = new Date('2026-11-27T13:00:00Z');
     expect(await queue()).toEqual([[first, 3]]);
     await trainer.api.post(`/charges/${first}/payments`, {
-      ...{ valor: 5_000, data: '2026-11-27', metodo_pagamento: 'pix' },
+      valor: 5_000,
+      data: '2026-11-27',
+      metodo_pagamento: 'pix',
     });
     expect(await queue()).toEqual([[next, 3]]);
     clock.at = new Date('2026-12-09T13:00:00Z');
@@ -221,7 +230,11 @@ describe('the ladder', () => {
     const account = await studentAccount(app, trainer, ana, 'Ana');
     const choose = (desligados: string[]) =>
       account.api.put('/student/notification-settings', {
-        ...{ push: [], email: [], silencio: null, zona: 'America/Sao_Paulo', desligados },
+        push: [],
+        email: [],
+        silencio: null,
+        zona: 'America/Sao_Paulo',
+        desligados,
       });
     const id = await issue(ana, 5_000, '2026-11-21');
     await choose(['vencimentos']);

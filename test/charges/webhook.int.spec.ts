@@ -88,8 +88,11 @@ beforeEach(async () => {
 const issue = async () => {
   const { id } = (
     await trainer.api.post('/charges', {
-      ...{ student_id: studentId, plano_id: planId, descricao: 'Pacote 10' },
-      ...{ valor: 60_000, vencimento: '2026-11-25' },
+      student_id: studentId,
+      plano_id: planId,
+      descricao: 'Pacote 10',
+      valor: 60_000,
+      vencimento: '2026-11-25',
     })
   ).body;
   return { id, txid: `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}` };
@@ -161,7 +164,8 @@ describe('a payment that a provider reports', () => {
     await trainer.api.post('/settings/pix/webhook/secret');
     const after = (await trainer.api.get<PixHook>('/settings/pix/webhook')).body;
     expect(after).toEqual({
-      ...{ url: hook.url, segredo: expect.not.stringContaining(before) },
+      url: hook.url,
+      segredo: expect.not.stringContaining(before),
       anterior_ate: '2026-11-24T12:00:00.000Z',
     });
     const told = (txid: string, secret: string) => provider.tell({ pix: [pix({ txid })] }, secret);
@@ -251,17 +255,29 @@ describe('a payment that a provider reports', () => {
   it('whose rest an earlier version recorded as income counts once when it is decided', async () => {
     const { id } = await issue();
     const entry = {
-      ...{ tipo: 'receita', descricao: 'Pix a decidir', valor: 700 },
-      ...{ data: '2026-11-21', metodo_pagamento: 'pix' },
+      tipo: 'receita',
+      descricao: 'Pix a decidir',
+      valor: 700,
+      data: '2026-11-21',
+      metodo_pagamento: 'pix',
     };
     const entryId = (await trainer.api.post('/transactions', entry)).body.id;
     const pixId = randomUUID();
     const context = { ...nobodyOf(trainer.tenantId, 'America/Sao_Paulo', 'test') };
     await app.nest.get(EventStore).transact({ context }, (tx) => {
       const data = {
-        ...{ pix_id: pixId, end_to_end_id: 'E1', txid: null, valor: 700, aplicado: 0, data: '2026-11-21' },
-        ...{ charge_id: id, student_id: studentId, payment_id: null, ja_registrado: false },
-        ...{ transaction_id: entryId, partes: [] },
+        pix_id: pixId,
+        end_to_end_id: 'E1',
+        txid: null,
+        valor: 700,
+        aplicado: 0,
+        data: '2026-11-21',
+        charge_id: id,
+        student_id: studentId,
+        payment_id: null,
+        ja_registrado: false,
+        transaction_id: entryId,
+        partes: [],
       };
       tx.append(arrivedPix, pixId, [{ type: 'PixArrived', data }]);
       return { id };
@@ -310,7 +326,10 @@ describe('a payment that the trainer recorded by hand', () => {
     await provider.paid(pix({ txid: first.txid }));
     const { payment_id } = (await pay(second.id)).body;
     await trainer.api.post(`/charges/${second.id}/payments/${payment_id}/refund`, {
-      ...{ valor: 60_000, valor_atual: 60_000, creditos: 10, motivo: 'mudou de cidade' },
+      valor: 60_000,
+      valor_atual: 60_000,
+      creditos: 10,
+      motivo: 'mudou de cidade',
     });
     await provider.paid(pix({ txid: second.txid }));
     await settled();
@@ -370,7 +389,10 @@ describe('a payment that the trainer recorded by hand', () => {
     expect(await toDecide()).toMatchObject([{ paga_cobranca: true }, { paga_cobranca: true }]);
     await pay(first.id);
     await trainer.api.post('/bank-lines/settle', {
-      ...{ chave: 'ofx/1', data: '2026-11-21', valor: 60_000, charge_id: second.id },
+      chave: 'ofx/1',
+      data: '2026-11-21',
+      valor: 60_000,
+      charge_id: second.id,
     });
     expect(await counted()).toEqual([120_000, 20, []]);
     expect(await told(first.id)).toContain(

@@ -43,7 +43,12 @@ beforeEach(async () => {
 });
 
 const open: ClassSettings = {
-  ...{ aberta: true, nome: 'Funcional', vagas: 3, ate_horas: 2, minimo_alunos: null, minimo_horas: 2 },
+  aberta: true,
+  nome: 'Funcional',
+  vagas: 3,
+  ate_horas: 2,
+  minimo_alunos: null,
+  minimo_horas: 2,
 };
 const set = (id: string, more: object = {}, status = 200) =>
   trainer.api.put<{ id: string; code?: string }>(
@@ -55,7 +60,8 @@ const set = (id: string, more: object = {}, status = 200) =>
 const duo = async () => {
   const hour = { inicio: on(10)(19), fim: on(10)(20), permitir_conflito: true };
   const { body } = await trainer.api.post<{ id: string; session_ids: string[] }>('/sessions/groups', {
-    ...{ ...hour, student_ids: [ana, bia] },
+    ...hour,
+    student_ids: [ana, bia],
   });
   return { grupo: body.id, session: body.session_ids[0]! };
 };
@@ -139,7 +145,8 @@ describe('an hour that is open for students', () => {
     // Later than the days that are shown, sessions are not counted against credits.
     const hour = { inicio: on(27)(19), fim: on(27)(20), permitir_conflito: true };
     const { body } = await trainer.api.post<{ id: string; session_ids: string[] }>('/sessions/groups', {
-      ...{ ...hour, student_ids: [ana, bia] },
+      ...hour,
+      student_ids: [ana, bia],
     });
     await set(body.session_ids[0]!);
     expect((await book(caio.api, body.id, 404, hour.inicio)).body.code).toBe('classes.not_open');
@@ -196,7 +203,12 @@ describe('an hour that is open for students', () => {
 
   it('may be one of a series or all of them, also of those that are booked later; what is set for one counts first', async () => {
     const { id } = await series.start({
-      ...{ student_id: ana, data: '2026-11-10', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
+      student_id: ana,
+      data: '2026-11-10',
+      hora: '07:00',
+      duracao: 60,
+      dias: [2],
+      intervalo: 1,
     });
     const [first, second, ...rest] = await series.sessions();
     await set(first!.id, { escopo: 'todas', vagas: 6 });
@@ -227,15 +239,13 @@ describe('an hour that is open for students', () => {
 
   it('is opened with all weekly ones also where others share only the later ones', async () => {
     await series.start({
-      ...{
-        student_id: ana,
-        data: '2026-11-10',
-        hora: '07:00',
-        duracao: 60,
-        dias: [2],
-        intervalo: 1,
-        vezes: 3,
-      },
+      student_id: ana,
+      data: '2026-11-10',
+      hora: '07:00',
+      duracao: 60,
+      dias: [2],
+      intervalo: 1,
+      vezes: 3,
     });
     const [, second] = await series.sessions();
     await series.join(second!.id, 'proximas', bia!);
@@ -300,11 +310,9 @@ describe('the minimum of a class', () => {
     // Students without an account hear of it by a message that the trainer sends.
     const nudges = async () =>
       (await trainer.api.get<NudgeList>('/nudges')).body.items.map(({ student_nome, texto, enviado_em }) => [
-        ...[
-          student_nome,
-          texto.includes('A turma Funcional de ter., 10 de nov., 19:00'),
-          enviado_em !== null,
-        ],
+        student_nome,
+        texto.includes('A turma Funcional de ter., 10 de nov., 19:00'),
+        enviado_em !== null,
       ]);
     expect(await nudges()).toEqual([
       ['Ana Souza', true, false],
@@ -321,7 +329,9 @@ describe('the minimum of a class', () => {
     // The trainer gives it all the same.
     const all = (await trainer.api.get<{ items: { id: string }[] }>(`/sessions/groups/${grupo}`)).body.items;
     await trainer.api.post(`/sessions/groups/${grupo}/reopen`, {
-      ...{ session_ids: all.map(({ id }) => id), de: 'cancelada', permitir_conflito: true },
+      session_ids: all.map(({ id }) => id),
+      de: 'cancelada',
+      permitir_conflito: true,
     });
     await decide();
     expect([await states(session), await nudges()]).toEqual([['agendada', 'agendada', 'agendada'], []]);

@@ -144,8 +144,15 @@ it(
     await compose('up', '--detach');
     await unnoticed(async () => {
       const { stdout: next } = await docker(
-        ...['build', '--quiet', '--tag', 'rende:next', '--label', `version=${project}`],
-        ...['--file', 'infra/docker/Dockerfile', '.'],
+        'build',
+        '--quiet',
+        '--tag',
+        'rende:next',
+        '--label',
+        `version=${project}`,
+        '--file',
+        'infra/docker/Dockerfile',
+        '.',
       );
       environment.RENDE_VERSION = 'next';
       await compose('run', '--rm', 'migrate');
@@ -191,17 +198,23 @@ it(
   'the daily backup is made automatically, and the drill restores it next to the database in use',
   async () => {
     await eventually(() => healthOf('backup'), ['healthy']);
-    const { stdout } = await docker(
-      ...['exec', `${project}-backup-1`, 'sh', '-c', 'ls /backups/rende-*.backup'],
-    );
+    const { stdout } = await docker('exec', `${project}-backup-1`, 'sh', '-c', 'ls /backups/rende-*.backup');
     const [file] = stdout.trim().split('\n');
 
     const told = await compose('run', '--rm', '--no-deps', 'drill', file!);
 
     expect(told).toContain('este backup pode ser restaurado');
     const databases = await compose(
-      ...['exec', '--no-TTY', '--user', 'postgres', 'postgres', 'psql', '--tuples-only', '--no-align'],
-      ...['--command', "select datname from pg_database where datname like 'rende%'"],
+      'exec',
+      '--no-TTY',
+      '--user',
+      'postgres',
+      'postgres',
+      'psql',
+      '--tuples-only',
+      '--no-align',
+      '--command',
+      "select datname from pg_database where datname like 'rende%'",
     );
     expect(databases.trim()).toBe('rende');
   },

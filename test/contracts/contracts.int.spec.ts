@@ -68,7 +68,9 @@ let strangers = 0;
 const stranger = () => {
   strangers += 1;
   return new Client(app.url, {
-    ...{ accessToken: '', address: `203.0.113.${strangers % 256}`, positions: new Map() },
+    accessToken: '',
+    address: `203.0.113.${strangers % 256}`,
+    positions: new Map(),
   });
 };
 const read = async (token: string) => {
@@ -207,10 +209,17 @@ describe('signing by the link', () => {
       estado: 'assinado',
       conteudo,
       prova: {
-        ...{ nome: 'Ana Souza', cpf: '52998224725', telefone: '+5511943214321', ip_address: '203.0.113.0' },
-        ...{ navegador: 'node', assinado_em: clock.at.toISOString() },
+        nome: 'Ana Souza',
+        cpf: '52998224725',
+        telefone: '+5511943214321',
+        ip_address: '203.0.113.0',
+        navegador: 'node',
+        assinado_em: clock.at.toISOString(),
         conteudo_hash: contentHash({
-          ...{ contract_id: contractId, versao: 1, titulo: 'Contrato', conteudo },
+          contract_id: contractId,
+          versao: 1,
+          titulo: 'Contrato',
+          conteudo,
           sal: after.prova!.sal,
         }),
         sal: expect.stringMatching(/^[\da-f]{32}$/),
@@ -220,7 +229,11 @@ describe('signing by the link', () => {
       await trainer.api.get<HistoryPage>('/history', { query: { subject: `contract:${contractId}` } })
     ).body;
     expect(items.map(({ evento }) => evento)).toEqual([
-      ...['ContractCopyMade', 'ContractSigned', 'ContractOpened', 'ContractSent', 'ContractCreated'],
+      'ContractCopyMade',
+      'ContractSigned',
+      'ContractOpened',
+      'ContractSent',
+      'ContractCreated',
     ]);
     expect(items[1]!.texto).toBe('Ana Souza assinou o contrato (versão 1) pelo link');
     expect(items[1]!.quem).toEqual({ id: ana, nome: 'Ana <b>Souza</b>' });
@@ -300,8 +313,12 @@ describe('signing by the link', () => {
     };
     expect(await text()).toBe('<p>sem multa, juros nem desconto</p>');
     await trainer.api.put('/charge-terms', {
-      ...{ multa: 200, juros: 100, carencia_dias: 3 },
-      ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+      multa: 200,
+      juros: 100,
+      carencia_dias: 3,
+      desconto_valor: 0,
+      desconto_percentual: 0,
+      desconto_dias: 0,
     });
     expect(await text()).toBe('<p>multa de 2%, juros de 1% ao mês, carência de 3 dias</p>');
   });
@@ -342,8 +359,13 @@ describe('signing by the link', () => {
     await send();
     const token = await tokenOf();
     for (const wrong of [
-      ...[{ cpf: '111.111.111-11' }, { cpf: '123.456.789-10' }, { telefone: '123' }, { nome: 'A' }],
-      ...[{ consent_terms: false }, { consent_data_processing: false }, { consentimento: '2020-01-01' }],
+      { cpf: '111.111.111-11' },
+      { cpf: '123.456.789-10' },
+      { telefone: '123' },
+      { nome: 'A' },
+      { consent_terms: false },
+      { consent_data_processing: false },
+      { consentimento: '2020-01-01' },
     ])
       expect(await refused('sign', { token, ...signature, ...wrong })).toEqual([400, 'validation']);
     expect(await requests()).toMatchObject([{ estado: 'enviado' }]);
@@ -463,7 +485,8 @@ describe('a signed contract', () => {
       expect(valid.words).toContain(said);
     expect(valid.text).not.toMatch(/Souza|529\.?982/);
     expect(Object.fromEntries(valid.headers)).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
       'content-type': 'text/html; charset=utf-8',
     });
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>outro</p>' });
@@ -541,10 +564,16 @@ describe('sending', () => {
     await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
     const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
     expect(await send([ana, bia], 'email')).toMatchObject({
-      ...{ enviados: 2, ja_assinados: 0, sem_email: 1, retidos: 0, retido_por: null },
+      enviados: 2,
+      ja_assinados: 0,
+      sem_email: 1,
+      retidos: 0,
+      retido_por: null,
     });
     expect(await send([ana], 'email')).toMatchObject({
-      ...{ enviados: 1, sem_email: 0, retidos: 1 },
+      enviados: 1,
+      sem_email: 0,
+      retidos: 1,
       retido_por: expect.stringContaining('há menos de 1 hora'),
     });
     const all = await requests();

@@ -94,7 +94,9 @@ describe('a contract that asks for a code', () => {
       [trainer.tenantId, app.nest.get(MailAddresses).hashOf(address)],
     );
     expect((await read(token)).codigo_email).toEqual({
-      ...{ para: 'a…@exemplo.com.br', enviado: false, confirmado: false },
+      para: 'a…@exemplo.com.br',
+      enviado: false,
+      confirmado: false,
     });
     const sign = async (codigo: string | null) =>
       (await step('sign', { token, ...signature, codigo })).body.code;
@@ -273,7 +275,9 @@ describe('a student who is recorded as a minor', () => {
     });
     expect(preview.body).toEqual({
       menores: [{ student_id: ana, nome: 'Ana Souza', papel: 'representa', responsavel: 'Márcia Souza' }],
-      ...{ total_menores: 1, sem_nascimento: 0, faltam: [] },
+      total_menores: 1,
+      sem_nascimento: 0,
+      faltam: [],
     });
     // The prepared message goes to the guardian.
     expect((await requestsOf(id))[0]!.whatsapp).toMatch(/wa\.me\/5511912345678\?text=Oi%2C%20M%C3%A1rcia!/);
@@ -401,7 +405,11 @@ describe('the PDF of a signature', () => {
       [trainer.tenantId, `signature-request:${id}`],
     );
     expect(events.map(({ type }) => type)).toEqual([
-      ...['ContractSent', 'ContractSigned', 'ContractCopyMade', 'ContractDownloaded', 'ContractDownloaded'],
+      'ContractSent',
+      'ContractSigned',
+      'ContractCopyMade',
+      'ContractDownloaded',
+      'ContractDownloaded',
     ]);
     expect(events[2]!.hash).toBe(hashOf(bytes));
 
@@ -486,10 +494,7 @@ describe('the PDF of a signature', () => {
     const first = await createDatabase();
     const stamps = await timeStampServer(new Date('2026-11-30T12:00:00Z'));
     const start = () =>
-      startApp({
-        ...{ database: first, clock },
-        env: { ...withoutCertificate, TIMESTAMP_URL: stamps.url },
-      });
+      startApp({ database: first, clock, env: { ...withoutCertificate, TIMESTAMP_URL: stamps.url } });
     const [one] = await Promise.all([start(), start()]);
     const [made, ...others] = await certificates(first);
     expect([made !== undefined, others]).toEqual([true, []]);

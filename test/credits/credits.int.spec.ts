@@ -323,7 +323,11 @@ describe('a transfer', () => {
     expect(saldo).toBe(1);
     expect(await balances()).toEqual([1, 3]);
     expect((await of(ana).statement()).extrato.items[0]).toMatchObject({
-      ...{ id, tipo: 'transferencia', quantidade: -3, saldo: 1, motivo: 'Irmãs' },
+      id,
+      tipo: 'transferencia',
+      quantidade: -3,
+      saldo: 1,
+      motivo: 'Irmãs',
       outro_aluno: { id: bia, nome: 'Ana Souza' },
     });
     const { lotes, extrato } = await of(bia).statement();

@@ -73,7 +73,8 @@ describe('a package that two students share', () => {
       },
     });
     expect(bias).toMatchObject({
-      ...{ saldo: 0, divisao: { usa: { id: ana, nome: 'Ana Souza', saldo: 1 }, com: [] } },
+      saldo: 0,
+      divisao: { usa: { id: ana, nome: 'Ana Souza', saldo: 1 }, com: [] },
       extrato: { items: [] },
     });
     const { body: why } = await trainer.api.get<Why>('/why', { query: { de: `session:${id}` } });
@@ -129,7 +130,8 @@ describe('a package that two students share', () => {
     expect(await free()).toEqual([0, 0]);
     const own = (await both[1].api.get<CreditStatement>('/student/credits')).body;
     expect(own.divisao).toEqual({
-      ...{ usa: { id: null, nome: 'Ana', saldo: 1 }, com: [] },
+      usa: { id: null, nome: 'Ana', saldo: 1 },
+      com: [],
       texto: '1 crédito de Ana, para usar depois dos próprios.',
     });
     const headers = { authorization: `Bearer ${both[1].accessToken}` };
@@ -137,7 +139,8 @@ describe('a package that two students share', () => {
     expect(textOf(Buffer.from(await file.arrayBuffer()))).toContain('1 crédito de Ana');
     const anas = (await both[0].api.get<CreditStatement>('/student/credits')).body;
     expect(anas.divisao).toEqual({
-      ...{ usa: null, com: [{ id: null, nome: 'Bia' }] },
+      usa: null,
+      com: [{ id: null, nome: 'Bia' }],
       texto: 'Bia também usa estes créditos.',
     });
   });
@@ -160,7 +163,9 @@ describe('a package that two students share', () => {
     await adjust(ana, -1);
     const location_id = await agenda.location();
     await trainer.api.put(`/locations/${location_id}/policy`, {
-      ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: false },
+      cancel_limite_horas: 24,
+      taxa_percent: 50,
+      queima_credito: false,
     });
     const late = await agenda.book({ student_id: bia, location_id, inicio: on(10)(9), fim: on(10)(10) });
     const worth = async () => {
@@ -193,7 +198,9 @@ describe('a package that two students share', () => {
   it('costs a late cancellation what is announced, and gives the credit back by an undo after the sharing', async () => {
     const location_id = await agenda.location();
     await trainer.api.put(`/locations/${location_id}/policy`, {
-      ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true },
+      cancel_limite_horas: 24,
+      taxa_percent: 50,
+      queima_credito: true,
     });
     const times = { inicio: on(10)(9), fim: on(10)(10) };
     const id = await agenda.book({ student_id: bia, location_id, ...times });

@@ -41,7 +41,10 @@ async function begin(): Promise<Case> {
   const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
   await trainer.api.put(`/locations/${place}/policy`, terms);
   await trainer.api.put('/settings/receipts', {
-    ...{ nome: 'Marina Prado', documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
+    nome: 'Marina Prado',
+    documento: '111.444.777-35',
+    cref: '012345-G/SP',
+    cidade: 'São Paulo',
   });
   return { trainer, agenda, ana, place };
 }
@@ -55,7 +58,11 @@ async function sign({ trainer, ana }: Case) {
   await stranger().get(`/signature-links/${token}`);
   const agreed = { consent_data_processing: true, consent_terms: true, consentimento: consents.versao };
   await stranger().post('/signature-links/sign', {
-    ...{ token, nome: 'Ana Souza', cpf: '529.982.247-25', telefone: '(11) 94321-4321', codigo: null },
+    token,
+    nome: 'Ana Souza',
+    cpf: '529.982.247-25',
+    telefone: '(11) 94321-4321',
+    codigo: null,
     ...agreed,
   });
 }
@@ -102,7 +109,9 @@ describe('three months of a student', () => {
       clock.at = subHours(inicio, 60);
       if (week % 4 === 0 && at === 0)
         await trainer.api.post(`/students/${ana}/credits/renew/payment`, {
-          ...{ valor: 72_000, metodo_pagamento: 'pix', data: clock.at.toISOString().slice(0, 10) },
+          valor: 72_000,
+          metodo_pagamento: 'pix',
+          data: clock.at.toISOString().slice(0, 10),
         });
       const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
       const id = await agenda.book({
@@ -153,7 +162,11 @@ describe('three months of a student', () => {
   it('is announced by the same counts', async () => {
     expect(await preview(usual)).toMatchObject({
       contrato: { titulo: 'Contrato', versao: 1 },
-      ...{ regras: 2, sessoes: 26, canceladas: 1, cobrancas: 4, pagamentos: 3 },
+      regras: 2,
+      sessoes: 26,
+      canceladas: 1,
+      cobrancas: 4,
+      pagamentos: 3,
     });
   });
 
@@ -206,10 +219,12 @@ describe('a period', () => {
 
   it('has an end after its start, and at most 24 months', async () => {
     expect(await refusal(empty, { de: period.ate, ate: period.de })).toEqual({
-      ...{ status: 422, said: 'O fim do período vem depois do início' },
+      status: 422,
+      said: 'O fim do período vem depois do início',
     });
     expect(await refusal(empty, { de: dayOf(subDays(subYears(today, 2), 1)), ate: period.ate })).toEqual({
-      ...{ status: 422, said: 'Escolha um período de até 24 meses' },
+      status: 422,
+      said: 'Escolha um período de até 24 meses',
     });
     expect((await refusal(empty, { de: dayOf(subYears(today, 2)), ate: period.ate })).status).toBe(200);
   });
@@ -217,7 +232,8 @@ describe('a period', () => {
   it('in which nothing happened has no file', async () => {
     expect(await preview(empty)).toMatchObject({ contrato: null, sessoes: 0, registros: 0 });
     expect(await refusal(empty, period, '/file')).toEqual({
-      ...{ status: 422, said: 'Nada aconteceu neste período' },
+      status: 422,
+      said: 'Nada aconteceu neste período',
     });
   });
 });

@@ -321,7 +321,10 @@ describeWithChromium('belonging', () => {
     const place = (await trainer.api.post('/locations', { nome: 'Pista' })).body.id;
     const [from, to] = [inicio, new Date(fim)].map((at) => addDays(at, -1).toISOString());
     await trainer.api.post('/sessions', {
-      ...{ student_id: sibling.id, location_id: place, inicio: from, fim: to },
+      student_id: sibling.id,
+      location_id: place,
+      inicio: from,
+      fim: to,
     });
     await page.goto(new URL(third.body.inviteUrl).pathname);
     await page.getByRole('link', { name: 'Entrar' }).click();

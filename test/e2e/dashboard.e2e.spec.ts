@@ -54,12 +54,15 @@ describeWithChromium('the dashboard', () => {
     await toCharge.waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
     await trainer.api.post('/charges', {
-      ...{ student_id: bia, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
+      student_id: bia,
+      valor: 9_000,
+      descricao: 'Avulsa',
+      vencimento: '2030-01-10',
     });
     const order = () => page.locator('main h2').allTextContents();
     await eventually(
       async () => (await order()).slice(0, 3),
-      [...['A seguir', 'Primeiros passos', 'Agenda de hoje']],
+      ['A seguir', 'Primeiros passos', 'Agenda de hoje'],
     );
     await waiting.getByRole('link', { name: 'R$ 90,00 a receber' }).click();
     await page.getByRole('heading', { name: 'Cobranças', level: 1 }).waitFor();

@@ -15,10 +15,18 @@ const modes = [
   '/agenda?ver=tarefas',
 ];
 const sheets = [
-  ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/?buscar'],
-  ...['/financeiro?consultor=aberto', '/alunos/:id?dossie=', '/pagadores?novo=pagador'],
-  ...['/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa', '/agenda?abrir=horarios'],
-  ...['/agenda?abrir=ferias', '/agenda?abrir=lembretes', '/agenda?abrir=links'],
+  '/agenda?novo=agendamento',
+  '/financeiro?novo=lancamento',
+  '/?buscar',
+  '/financeiro?consultor=aberto',
+  '/alunos/:id?dossie=',
+  '/pagadores?novo=pagador',
+  '/agenda?novo=tarefa',
+  '/agenda?ver=tarefas&novo=tarefa',
+  '/agenda?abrir=horarios',
+  '/agenda?abrir=ferias',
+  '/agenda?abrir=lembretes',
+  '/agenda?abrir=links',
 ];
 /** Buttons, and what they open over a page. */
 const taps: readonly (readonly [address: string, button: string | RegExp, opens: string])[] = [
@@ -117,8 +125,12 @@ describeWithChromium('every page of a trainer', () => {
     await page.setViewportSize(desk);
     await page.emulateMedia({ colorScheme: 'dark' });
     for (const address of [
-      ...['/agenda?modo=dia', '/agenda?modo=semana', '/financeiro', '/cobrancas'],
-      ...[withIds('/alunos/:id'), withIds('/ajustes/contratos-termos/:id')],
+      '/agenda?modo=dia',
+      '/agenda?modo=semana',
+      '/financeiro',
+      '/cobrancas',
+      withIds('/alunos/:id'),
+      withIds('/ajustes/contratos-termos/:id'),
     ]) {
       await goWithin(page, address);
       await shown(page);

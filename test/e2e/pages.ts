@@ -71,7 +71,12 @@ export async function everyPageOf(app: TestApp) {
   const isStudents = (each: string) => /^\/aluno(\/|$)/.test(each) || each === `/agenda/${trainer.tenantId}`;
   const addresses = [...paths.map(withIds), '/nao-existe'];
   return {
-    ...{ trainer, student, day, booked, invite, withIds },
+    trainer,
+    student,
+    day,
+    booked,
+    invite,
+    withIds,
     /** Address of the area of a student without an account. */
     area: new URL(link.body.url).pathname,
     // A trainer is refused on the students' pages, on all in the same way: one of them stands for them.

@@ -37,22 +37,34 @@ export async function pagesByLink() {
   await app.run(playWaitlists.Handler);
 
   await api.put('/settings/pix', {
-    ...{ tipo: 'email', chave: 'bia@exemplo.com.br', nome: 'Carla Souza', cidade: 'São Paulo' },
+    tipo: 'email',
+    chave: 'bia@exemplo.com.br',
+    nome: 'Carla Souza',
+    cidade: 'São Paulo',
   });
   const charge = await api.post('/charges', {
-    ...{ student_id: ana, descricao: 'Pacote 10', valor: 30_000, vencimento: '2026-11-25' },
+    student_id: ana,
+    descricao: 'Pacote 10',
+    valor: 30_000,
+    vencimento: '2026-11-25',
   });
   const contract = await api.post('/contracts', { titulo: 'Contrato', conteudo: CONTRACT });
   await api.post(`/contracts/${contract.body.id}/send`, { alunos: [ana], canal: 'link' });
   const invite = await api.post<NewInvite>(`/students/${ana}/invites`);
   await api.put('/settings/receipts', {
-    ...{ nome: 'Carla Souza', documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
+    nome: 'Carla Souza',
+    documento: '111.444.777-35',
+    cref: '012345-G/SP',
+    cidade: 'São Paulo',
   });
   const paid = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
   const transaction = await api.post('/transactions', { ...paid, data: '2026-11-09' });
   await api.post(`/transactions/${transaction.body.id}/receipt`, {
-    ...{ nome: 'Ana Souza', cpf: '529.982.247-25', descricao: 'Mensalidade' },
-    ...{ de: '2026-11-01', ate: '2026-11-30' },
+    nome: 'Ana Souza',
+    cpf: '529.982.247-25',
+    descricao: 'Mensalidade',
+    de: '2026-11-01',
+    ate: '2026-11-30',
   });
   await agenda.book({ student_id: ana, location_id, inicio: on(10)(7), fim: on(10)(8) });
   await app.run(prepareReminders.Handler);

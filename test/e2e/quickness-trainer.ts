@@ -59,8 +59,14 @@ export async function crowd({ api }: Trainer): Promise<void> {
   for (let at = 0; at < HALF_HOURS; at += 1) {
     const hora = `${String(Math.floor(at / 2)).padStart(2, '0')}:${at % 2 ? '30' : '00'}`;
     await seriesOf(api).start({
-      ...{ student_id: students[at % students.length], data: CROWDED_FROM, hora, duracao: 30, intervalo: 1 },
-      ...{ dias: [0, 1, 2, 3, 4, 5, 6], vezes: CROWDED_DAYS, mesmo_assim: dates },
+      student_id: students[at % students.length],
+      data: CROWDED_FROM,
+      hora,
+      duracao: 30,
+      intervalo: 1,
+      dias: [0, 1, 2, 3, 4, 5, 6],
+      vezes: CROWDED_DAYS,
+      mesmo_assim: dates,
     });
   }
 }
@@ -75,7 +81,8 @@ export async function fillTheList({ api }: Trainer): Promise<void> {
       const linha = first + n;
       const nome = `Aluno Turma ${String(linha).padStart(4, '0')}`;
       return {
-        ...{ linha, aluno: { nome, whatsapp: `+55119${10_000_000 + linha}` } },
+        linha,
+        aluno: { nome, whatsapp: `+55119${10_000_000 + linha}` },
         saldo: linha % 4 > 0 ? [{ quantidade: linha % 4, expira_em: null }] : [],
       };
     });

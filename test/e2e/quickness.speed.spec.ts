@@ -47,7 +47,9 @@ const TEXT_MS = 1500;
 /** Started by npx, because only this file needs it, and it is a sixth of all packages. */
 const LIGHTHOUSE = ['--yes', 'lighthouse@12.8.2', '--quiet', '--no-enable-error-reporting'];
 const AS_ON_A_PHONE = [
-  ...['--output=json', '--disable-storage-reset', '--disable-full-page-screenshot'],
+  '--output=json',
+  '--disable-storage-reset',
+  '--disable-full-page-screenshot',
   '--only-categories=performance,accessibility,best-practices',
 ];
 

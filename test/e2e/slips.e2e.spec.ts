@@ -126,11 +126,17 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   it('has one "+" on each page, below which no list ends, and keeps the width of the phone for any names', async () => {
     const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2);
     const { body: plan } = await trainer.api.post('/plans', {
-      ...{ nome: long, valor: 36_000, creditos: 4, descricao: long },
+      nome: long,
+      valor: 36_000,
+      creditos: 4,
+      descricao: long,
     });
     await trainer.api.post('/locations', { nome: long, endereco: long });
     await trainer.api.post('/students', {
-      ...{ nome: `${long} 👩🏽‍🏫`, telefone: '(11) 98765-4321', observacoes: long, plano_id: plan.id },
+      nome: `${long} 👩🏽‍🏫`,
+      telefone: '(11) 98765-4321',
+      observacoes: long,
+      plano_id: plan.id,
     });
     // Lower than the content of every page, so that all of them scroll.
     await page.setViewportSize({ width: 390, height: 320 });

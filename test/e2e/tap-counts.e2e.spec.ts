@@ -49,18 +49,26 @@ describeWithChromium('from the dashboard', () => {
     await api.put('/settings/timezone', { fuso_horario: ZONE });
     // Today has free hours on every day of the week.
     const horarios = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
-      ...{ day_of_week, start_time: '00:00', end_time: '23:59', is_blocked: false },
+      day_of_week,
+      start_time: '00:00',
+      end_time: '23:59',
+      is_blocked: false,
     }));
     await api.put('/availability', { horarios });
     await api.put('/settings/receipts', {
-      ...{ nome: 'Rita Prado', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+      nome: 'Rita Prado',
+      documento: '529.982.247-25',
+      cref: null,
+      cidade: 'São Paulo',
     });
     const agenda = agendaOf(api);
     const plan = await agenda.plan({ nome: 'Pacote 4', valor: 32_000, creditos: 4 });
     const place = await agenda.location();
     const now = startOfHour(new Date());
     const hour = (from: Date) => ({
-      ...{ inicio: from.toISOString(), fim: addHours(from, 1).toISOString(), location_id: place },
+      inicio: from.toISOString(),
+      fim: addHours(from, 1).toISOString(),
+      location_id: place,
     });
     const [ana, bia, caio, davi] = await Promise.all(
       ['Ana Souza', 'Bia Lima', 'Caio Reis', 'Davi Melo'].map((nome) => agenda.student(nome, plan)),
@@ -76,7 +84,9 @@ describeWithChromium('from the dashboard', () => {
       await agenda.complete(await agenda.book({ student_id: davi, ...hour(subDays(now, days)) }));
     for (const descricao of ['Avaliação', 'Treino extra', 'Planilha'])
       await api.post('/charges', {
-        ...{ student_id: bia, descricao, valor: 8_000 },
+        student_id: bia,
+        descricao,
+        valor: 8_000,
         vencimento: format(subDays(now, 3), 'yyyy-MM-dd'),
       });
     screen = await openSignedIn(app, trainer, { timezoneId: ZONE });

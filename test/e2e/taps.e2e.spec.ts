@@ -32,7 +32,8 @@ describeWithChromium('a tap', () => {
     ana = await student('Ana Souza', await plan());
     const inicio = startOfHour(new Date());
     session = await book({
-      ...{ student_id: ana, inicio: inicio.toISOString() },
+      student_id: ana,
+      inicio: inicio.toISOString(),
       fim: addHours(inicio, 1).toISOString(),
     });
     screen = await openSignedIn(app, trainer);
@@ -105,7 +106,8 @@ describeWithChromium('a tap', () => {
     const { book, get } = agendaOf(trainer.api);
     const inicio = addHours(startOfHour(new Date()), 3);
     const later = await book({
-      ...{ student_id: ana, inicio: inicio.toISOString() },
+      student_id: ana,
+      inicio: inicio.toISOString(),
       fim: addHours(inicio, 1).toISOString(),
     });
     // Late in the evening, the session is tomorrow.
@@ -155,7 +157,8 @@ describeWithChromium('a tap', () => {
     const { book } = agendaOf(trainer.api);
     const inicio = addHours(startOfHour(new Date()), 5);
     const later = await book({
-      ...{ student_id: ana, inicio: inicio.toISOString() },
+      student_id: ana,
+      inicio: inicio.toISOString(),
       fim: addHours(inicio, 1).toISOString(),
     });
     await goLive(page, `/agenda?sessao=${later}`);

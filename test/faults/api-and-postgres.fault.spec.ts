@@ -235,7 +235,8 @@ it('an import that is restarted imports each line once, after its process was ki
   const import_id = randomUUID();
   const saldo = [{ quantidade: 2, expira_em: null }];
   const linhas = Array.from({ length: 2 * PORTION + 10 }, (_, n) => ({
-    ...{ linha: n + 1, saldo },
+    linha: n + 1,
+    saldo,
     aluno: { nome: `Aluno ${n + 1}`, whatsapp: `+55119${10_000_000 + n}` },
   }));
   const bodies = [0, PORTION, 2 * PORTION].map((at) => ({
@@ -260,7 +261,8 @@ it('an import that is restarted imports each line once, after its process was ki
   expect(again[0]).toMatchObject({ importados: 0, repetidos: PORTION });
   expect(again[2]).toMatchObject({ importados: 10, repetidos: 0 });
   const imported = await stage.database.query<{ linha: number; student_id: string }>(IMPORTED, [
-    ...[tenantId, import_id],
+    tenantId,
+    import_id,
   ]);
   expect(imported.map(({ linha }) => linha)).toEqual(linhas.map(({ linha }) => linha));
   const rows = await stage.database.query<{ stream_id: string; n: number }>(OPENED, [tenantId]);

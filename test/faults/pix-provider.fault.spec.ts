@@ -20,8 +20,12 @@ it('a worker killed after the call to the provider and before recording it leave
   const account = provider.account();
   await trainer.api.put('/settings/pix', { tipo: 'email', chave: 'a@b.co', nome: 'A', cidade: 'B' });
   await trainer.api.put('/settings/pix/provider', {
-    ...{ url_api: provider.urlApi, url_token: provider.urlToken, certificado: null, chave_privada: null },
-    ...{ client_id: account.clientId, client_secret: account.clientSecret },
+    url_api: provider.urlApi,
+    url_token: provider.urlToken,
+    certificado: null,
+    chave_privada: null,
+    client_id: account.clientId,
+    client_secret: account.clientSecret,
   });
   const student = (await trainer.api.post('/students', { nome: 'Ana', telefone: '11943214321' })).body.id;
   const terms = { descricao: 'Pacote', valor: 60_000, vencimento: '2030-01-07' };

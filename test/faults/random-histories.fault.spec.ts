@@ -93,9 +93,17 @@ async function shownBySystem({ api }: Trainer, ids: Ids) {
     }),
   );
   const shown = (one: Session) => ({
-    ...{ session: session(one.id), student: student(one.student_id), park: one.location_id !== null },
-    ...{ inicio: one.inicio, fim: one.fim, status: one.status, motivo: one.motivo },
-    ...{ usou_credito: one.usou_credito, sem_credito: one.sem_credito, valor: one.valor, taxa: one.taxa },
+    session: session(one.id),
+    student: student(one.student_id),
+    park: one.location_id !== null,
+    inicio: one.inicio,
+    fim: one.fim,
+    status: one.status,
+    motivo: one.motivo,
+    usou_credito: one.usou_credito,
+    sem_credito: one.sem_credito,
+    valor: one.valor,
+    taxa: one.taxa,
   });
   const sessions = (await get<SessionPage>('/sessions?limit=100')).items.map(shown);
   const charges = (await get<SessionToChargePage>('/sessions/to-charge?limit=100')).items;
@@ -126,7 +134,9 @@ async function shownBySystem({ api }: Trainer, ids: Ids) {
   const toCharge = charges.map((one) => ({ id: session(one.id), a_cobrar: one.a_cobrar }));
   const open = await get<ChargePage>('/charges?limit=100&situacao=a_receber');
   const fees = open.items.map((one) => ({
-    ...{ id: session(one.session_id), student: student(one.student_id), valor: one.falta },
+    id: session(one.session_id),
+    student: student(one.student_id),
+    valor: one.falta,
   }));
   return {
     students,
@@ -154,8 +164,17 @@ function shownByModel(world: World): Awaited<ReturnType<typeof shownBySystem>> {
   const existing = [...world.sessions.entries()].filter(([, { deleted }]) => !deleted);
   const sessions = existing.map(
     ([session, { student, park, at, length, status, motivo, credit, valor, taxa }]) => ({
-      ...{ session, student, park, inicio: instantOf(at), fim: instantOf(at + length), status, motivo },
-      ...{ usou_credito: credit === 'usado', sem_credito: credit === 'faltou', valor, taxa },
+      session,
+      student,
+      park,
+      inicio: instantOf(at),
+      fim: instantOf(at + length),
+      status,
+      motivo,
+      usou_credito: credit === 'usado',
+      sem_credito: credit === 'faltou',
+      valor,
+      taxa,
     }),
   );
   // A fee is charged with the cancellation, together with the session that no credit paid.
@@ -167,7 +186,9 @@ function shownByModel(world: World): Awaited<ReturnType<typeof shownBySystem>> {
   const fees = existing
     .filter(([, one]) => isCharged(one))
     .map(([id, { student, credit, valor, taxa }]) => ({
-      ...{ id, student, valor: credit === 'faltou' ? valor! + taxa : taxa },
+      id,
+      student,
+      valor: credit === 'faltou' ? valor! + taxa : taxa,
     }));
   const months = MONTHS.map((month) => {
     const own = [...world.transactions.entries()].filter(([, one]) => one.month === month);
@@ -215,7 +236,10 @@ it('answers and shows the same as the model, for random commands', async () => {
   let lived = Promise.resolve();
   const property = fc.asyncProperty(histories(COMMANDS), (commands) => (lived = live(commands)));
   const { failed, counterexamplePath } = await fc.check(property, {
-    ...{ seed, numRuns: HISTORIES, interruptAfterTimeLimit: TIME_LIMIT_MS, endOnFailure: true },
+    seed,
+    numRuns: HISTORIES,
+    interruptAfterTimeLimit: TIME_LIMIT_MS,
+    endOnFailure: true,
   });
   // Throws, with the shortest failing history.
   if (failed) {

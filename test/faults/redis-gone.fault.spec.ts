@@ -22,7 +22,8 @@ describeWithRedis('without Redis', () => {
     const client = new Client(stage.apis[0]!.url);
     const headers = { 'X-Forwarded-For': address };
     const answer = client.request('POST', '/auth/v1/token?grant_type=password', {
-      ...{ body: { email, password }, headers },
+      body: { email, password },
+      headers,
     });
     expect(await Promise.race([answer, delay(ANSWERED_WITHIN_MS)])).toMatchObject({ status: 200 });
   };

@@ -20,9 +20,7 @@ it('a worker killed between the file of a seal and its row leaves one seal, whic
 
   const wire = await openWire(database);
   const held = wire.hold('before', ({ sql }) => sql.startsWith('insert into seals'));
-  const worker = await startProcess({
-    ...{ database: wire.database, roles: 'worker', becomesReady: false, env },
-  });
+  const worker = await startProcess({ database: wire.database, roles: 'worker', becomesReady: false, env });
   await held;
   await worker.end('SIGKILL');
   const [name, ...others] = await readdir(folder);

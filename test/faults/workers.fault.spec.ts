@@ -89,10 +89,14 @@ it('workers killed before and after writing a reminder leave one reminder and on
   for (let hour = 6; hour < 6 + SESSIONS; hour += 1) {
     // One address gets few mails a day.
     const { body: student } = await trainer.api.post('/students', {
-      ...{ nome: 'Ana', telefone: '11943214321', email: `ana${hour}@exemplo.com.br` },
+      nome: 'Ana',
+      telefone: '11943214321',
+      email: `ana${hour}@exemplo.com.br`,
     });
     await trainer.api.post('/sessions', {
-      ...{ student_id: student.id, inicio: at(hour), fim: at(hour + 1) },
+      student_id: student.id,
+      inicio: at(hour),
+      fim: at(hour + 1),
       permitir_conflito: true,
     });
   }

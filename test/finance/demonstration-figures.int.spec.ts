@@ -121,16 +121,26 @@ const named: [address: RegExp, found: RegExp | string][] = [
  */
 const elsewhere = [
   'sessions/groups/{id}/cancellation',
-  ...['charges/{id}/payments/{payment}/reverse/preview', 'charges/{id}/restore/preview'],
-  ...['sessions/{id}/reopen/preview', 'students/{id}/credits/grants/{lot}/undo/preview'],
-  ...['vacations/{id}/undo/preview', 'student-merges/{id}/undo/preview'],
-  ...['transactions/{id}/reverse/preview', 'student-imports/{id}/undo/preview'],
-  ...['sessions/groups/{id}/reopen/preview', 'finance/months/{month}/delivery/preview'],
-  ...['charges/{id}/cancel/preview', 'sessions/undo-bookings/preview'],
+  'charges/{id}/payments/{payment}/reverse/preview',
+  'charges/{id}/restore/preview',
+  'sessions/{id}/reopen/preview',
+  'students/{id}/credits/grants/{lot}/undo/preview',
+  'vacations/{id}/undo/preview',
+  'student-merges/{id}/undo/preview',
+  'transactions/{id}/reverse/preview',
+  'student-imports/{id}/undo/preview',
+  'sessions/groups/{id}/reopen/preview',
+  'finance/months/{month}/delivery/preview',
+  'charges/{id}/cancel/preview',
+  'sessions/undo-bookings/preview',
   'payers/{id}/payments/{payment}/reverse/preview',
-  ...['students/{id}/restore/preview', 'students/{id}/pause/end/preview'],
-  ...['credits/transfers/{id}/undo/preview', 'series/{id}/changes/{change}/undo/preview'],
-  ...['postal-codes/{cep}', 'account/exports/{export}/file', 'letter-links/{token}'],
+  'students/{id}/restore/preview',
+  'students/{id}/pause/end/preview',
+  'credits/transfers/{id}/undo/preview',
+  'series/{id}/changes/{change}/undo/preview',
+  'postal-codes/{cep}',
+  'account/exports/{export}/file',
+  'letter-links/{token}',
   'contract-files/{sha256}',
   'student/signature-requests/{id}/pdf',
 ];
@@ -170,8 +180,10 @@ const text = (length: number) =>
 
 /** They belong to visitors, who may send few, or need what the demonstration has none of. */
 const notMeasured = [
-  ...['PUT /api/v1/settings/pix/provider', 'POST /api/v1/visits/strangers/forget'],
-  ...['POST /api/v1/public/bookings', 'POST /api/v1/public/waitlist'],
+  'PUT /api/v1/settings/pix/provider',
+  'POST /api/v1/visits/strangers/forget',
+  'POST /api/v1/public/bookings',
+  'POST /api/v1/public/waitlist',
 ];
 
 /** What the answers of the writes below have in common. */
@@ -220,17 +232,26 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
   let vacation: object = {};
   let charged: object = {};
   const series = (hours: number) => ({
-    ...{ student_id: students[0], outros_alunos: students.slice(1, 10), observacoes: text(2_000) },
-    ...{ data: sunday, hora: hour(hours), duracao: 60, dias: [0, 1, 2, 3, 4, 5, 6], intervalo: 1, vezes: 10 },
+    student_id: students[0],
+    outros_alunos: students.slice(1, 10),
+    observacoes: text(2_000),
+    data: sunday,
+    hora: hour(hours),
+    duracao: 60,
+    dias: [0, 1, 2, 3, 4, 5, 6],
+    intervalo: 1,
+    vezes: 10,
     mesmo_assim: Array.from({ length: 10 }, (_, n) => at(n, 12).slice(0, 10)),
   });
   const formatted = (n: number) => ({
     titulo: `${text(140)} ${n}`,
-    ...{ conteudo: `${n} ${'<b>a</b>'.repeat(999)}${'&lt;a '.repeat(5_000)}`, tipo: 'termo_aluno' },
+    conteudo: `${n} ${'<b>a</b>'.repeat(999)}${'&lt;a '.repeat(5_000)}`,
+    tipo: 'termo_aluno',
   });
   const rows = (n: number, count: number) =>
     Array.from({ length: count }, (_, row) => ({
-      ...{ start_time: hour(6 + (row % 12)), end_time: `${hour(6 + (row % 12)).slice(0, 3)}${50 - n}` },
+      start_time: hour(6 + (row % 12)),
+      end_time: `${hour(6 + (row % 12)).slice(0, 3)}${50 - n}`,
       is_blocked: false,
     }));
   const quarter = (instant: string, n: number) =>
@@ -263,7 +284,8 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
     'POST /api/v1/locations': async (n) => [
       'locations',
       {
-        ...{ nome: text(79 - n), endereco: text(300) },
+        nome: text(79 - n),
+        endereco: text(300),
         deslocamentos: (await idsOf('/locations')).map((location_id) => ({ location_id, minutos: 30 })),
       },
     ],
@@ -277,8 +299,11 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       'sessions/groups',
       {
         // In the past, where they can be done.
-        ...{ student_ids: students.slice(0, 10), inicio: at(n - 140, 1), fim: at(n - 140, 2) },
-        ...{ observacoes: text(2_000), permitir_conflito: true },
+        student_ids: students.slice(0, 10),
+        inicio: at(n - 140, 1),
+        fim: at(n - 140, 2),
+        observacoes: text(2_000),
+        permitir_conflito: true,
       },
     ],
     'POST /api/v1/sessions/groups/{id}/reopen': async () => {
@@ -289,8 +314,11 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
     'POST /api/v1/sessions': (n) => [
       'sessions',
       {
-        ...{ student_id: students[0], inicio: at(n, 3), fim: at(n, 4) },
-        ...{ observacoes: text(2_000), permitir_conflito: true },
+        student_id: students[0],
+        inicio: at(n, 3),
+        fim: at(n, 4),
+        observacoes: text(2_000),
+        permitir_conflito: true,
       },
     ],
     'PATCH /api/v1/sessions/{id}': (n) => [
@@ -386,7 +414,9 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       {
         // One more has more values than a body may have.
         linhas: Array.from({ length: 199 }, (_, n) => ({
-          ...{ chave: `${n} ${text(490)}`, data: day(-n), valor: 10_000 + n * 500 },
+          chave: `${n} ${text(490)}`,
+          data: day(-n),
+          valor: 10_000 + n * 500,
           texto: `PIX RECEBIDO ANA SOUZA ${text(270)}`,
         })),
       },
@@ -396,18 +426,25 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       {
         // More are too long for a body.
         messages: Array.from({ length: 40 }, (_, n) => ({
-          ...{ role: n % 2 ? 'user' : 'assistant', content: `Quanto recebi? ${text(n > 30 ? 3_900 : 600)}` },
+          role: n % 2 ? 'user' : 'assistant',
+          content: `Quanto recebi? ${text(n > 30 ? 3_900 : 600)}`,
         })),
       },
     ],
     'POST /api/v1/onboarding': () => [
       'onboarding',
       {
-        ...{ alunos_ativos: 10, tipo_atendimento: text(500), ticket_medio_mensal: 100, emite_recibo: true },
+        alunos_ativos: 10,
+        tipo_atendimento: text(500),
+        ticket_medio_mensal: 100,
+        emite_recibo: true,
         formas_cobranca: Array.from({ length: 20 }, () => text(100)),
         objetivos: Array.from({ length: 20 }, () => text(100)),
-        ...{ faturamento_mensal_medio: 100, tipo_planos: text(500), faz_desconto: true },
-        ...{ tem_politica_cancelamento: true, meta_faturamento_6meses: 100 },
+        faturamento_mensal_medio: 100,
+        tipo_planos: text(500),
+        faz_desconto: true,
+        tem_politica_cancelamento: true,
+        meta_faturamento_6meses: 100,
       },
     ],
     'POST /api/v1/tasks': () => ['tasks', { titulo: text(200), descricao: text(2_000) }],
@@ -437,9 +474,16 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
     'PUT /api/v1/public-link': async (n) => [
       'public-link',
       {
-        ...{ ativo: true, dias: 7, duracao_min: 60, intervalo_min: 0, por_dia: 3, antecedencia_min: 60 },
-        ...{ locais: (await idsOf('/locations')).slice(0, 50), texto: text(299 - n) },
-        ...{ whatsapp: null, indexavel: false },
+        ativo: true,
+        dias: 7,
+        duracao_min: 60,
+        intervalo_min: 0,
+        por_dia: 3,
+        antecedencia_min: 60,
+        locais: (await idsOf('/locations')).slice(0, 50),
+        texto: text(299 - n),
+        whatsapp: null,
+        indexavel: false,
       },
     ],
     'PUT /api/v1/availability': (n) => [

@@ -158,8 +158,11 @@ async function live({ api }: Trainer): Promise<void> {
         const tipo = index % 4 === 3 ? 'despesa' : 'receita';
         const { id } = (
           await api.post('/transactions', {
-            ...{ tipo, descricao: `Lançamento ${index}`, valor: 1_001 + index * 777 + at },
-            ...{ metodo_pagamento: methods[index % 3], data: day(month, index * 3) },
+            tipo,
+            descricao: `Lançamento ${index}`,
+            valor: 1_001 + index * 777 + at,
+            metodo_pagamento: methods[index % 3],
+            data: day(month, index * 3),
           })
         ).body;
         if (index % 7 === 0) await api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' });
@@ -213,8 +216,11 @@ it('separates charged amounts from those still to be billed, with their students
   expect([length, items.length - length]).toEqual([4, 5]);
   expect(items).toContainEqual(
     expect.objectContaining({
-      ...{ origem: 'mensalidade', titulo: 'Mensal 8', aluno: 'Aluno 0' },
-      ...{ valor: 33_333, data: '2026-12-28' },
+      origem: 'mensalidade',
+      titulo: 'Mensal 8',
+      aluno: 'Aluno 0',
+      valor: 33_333,
+      data: '2026-12-28',
     }),
   );
 });
@@ -323,8 +329,12 @@ describe('a past moment', () => {
     const ask = (method: string, path: string, body: unknown = {}) =>
       api.request<Record<string, string>>(method, `/api/v1${path}`, { body });
     const entry = {
-      ...{ tipo: pick % 3 === 0 ? 'despesa' : 'receita', descricao: `Lançamento ${pick}`, valor },
-      ...{ metodo_pagamento: 'pix', data: day(days), student_id: pick % 2 ? student : null },
+      tipo: pick % 3 === 0 ? 'despesa' : 'receita',
+      descricao: `Lançamento ${pick}`,
+      valor,
+      metodo_pagamento: 'pix',
+      data: day(days),
+      student_id: pick % 2 ? student : null,
     };
     switch (kind) {
       case 'record':
@@ -361,7 +371,9 @@ describe('a past moment', () => {
         return void (await ask('PATCH', `/charges/${charge?.id}`, { valor, vencimento: day(20 - days) }));
       case 'enrol': {
         const fields = {
-          ...{ nome: `Aluno ${pick}`, telefone: '(11) 98877-6655', plano_id: all.plan },
+          nome: `Aluno ${pick}`,
+          telefone: '(11) 98877-6655',
+          plano_id: all.plan,
           mensalidade: { valor, desde: day(0), ate: null, vence_dia: (pick % 28) + 1 },
         };
         return void all.students.push((await api.post('/students', fields)).body.id);
@@ -475,7 +487,8 @@ describe('a past moment', () => {
       }
       case 'send':
         return void (await ask('POST', `/contracts/${all.contract}/send`, {
-          ...{ alunos: [student], canal: 'link' },
+          alunos: [student],
+          canal: 'link',
         }));
       case 'revise':
         return void (await ask('PATCH', `/contracts/${all.contract}`, { titulo: `Contrato ${pick}` }));
@@ -489,8 +502,13 @@ describe('a past moment', () => {
           return void (await ask('POST', '/signature-links/decline', { token, motivo: `Motivo ${pick}` }));
         }
         await ask('POST', '/signature-links/sign', {
-          ...{ token, nome: 'Quem Assina', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
-          ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+          token,
+          nome: 'Quem Assina',
+          cpf: '529.982.247-25',
+          telefone: '(21) 98888-7777',
+          consent_data_processing: true,
+          consent_terms: true,
+          consentimento: consents.versao,
         });
         return;
       }
@@ -519,8 +537,13 @@ describe('a past moment', () => {
         if (!body.id) return;
         all.lessons.push(body.id);
         const { body: opened } = await ask('PUT', `/sessions/${body.id}/class`, {
-          ...{ escopo: 'so_esta', aberta: pick % 5 > 0, nome: `Turma ${pick}`, vagas: 2 + (pick % 3) },
-          ...{ ate_horas: 0, minimo_alunos: null, minimo_horas: 1 },
+          escopo: 'so_esta',
+          aberta: pick % 5 > 0,
+          nome: `Turma ${pick}`,
+          vagas: 2 + (pick % 3),
+          ate_horas: 0,
+          minimo_alunos: null,
+          minimo_horas: 1,
         });
         const seat = `/api/v1/student/classes/${opened.id}`;
         await all.own.request('POST', `${seat}/book`, { body: { inicio } });
@@ -618,16 +641,29 @@ describe('a past moment', () => {
     const { api } = trainer;
     const plan = { nome: 'Mensal', valor: 48_001, creditos: 8, tipo: 'mensal', validade_dias: 30 };
     await api.put('/settings/receipts', {
-      ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: '012345-G/SP', cidade: 'São Paulo' },
+      nome: 'Estúdio',
+      documento: '11.222.333/0001-81',
+      cref: '012345-G/SP',
+      cidade: 'São Paulo',
     });
     const business: Business = {
-      ...{ students: [], entries: [], charges: [], paid: [], lessons: [], tasks: [], vacations: [] },
-      ...{ notes: [], own: api, plan: (await api.post('/plans', plan)).body.id },
+      students: [],
+      entries: [],
+      charges: [],
+      paid: [],
+      lessons: [],
+      tasks: [],
+      vacations: [],
+      notes: [],
+      own: api,
+      plan: (await api.post('/plans', plan)).body.id,
       place: (await api.post('/locations', { nome: 'Parque' })).body.id,
       contract: (await api.post('/contracts', { titulo: 'Contrato', conteudo: '<p>{{aluno}}</p>' })).body.id,
     };
     await api.put(`/locations/${business.place}/policy`, {
-      ...{ cancel_limite_horas: 48, taxa_percent: 50, queima_credito: false },
+      cancel_limite_horas: 48,
+      taxa_percent: 50,
+      queima_credito: false,
     });
     await take(api, business, { kind: 'enrol', pick: 1, valor: 1, days: 0 });
     business.own = (await studentAccount(app, trainer, business.students[0]!)).api;
@@ -644,7 +680,9 @@ describe('a past moment', () => {
       await reacted(database);
       clock.at = new Date();
       const then = {
-        ...{ moment: clock.at, students: [...business.students], lessons: [...business.lessons] },
+        moment: clock.at,
+        students: [...business.students],
+        lessons: [...business.lessons],
         charges: business.charges.map(({ id }) => id),
       };
       seen.push({ ...then, answers: await figures({ api, own: business.own }, then) });
@@ -677,7 +715,9 @@ describe('a past moment', () => {
     };
     const same = { antes: 45_000, agora: 45_000 };
     expect(await since()).toEqual({
-      ...{ at, items: [], next: null },
+      at,
+      items: [],
+      next: null,
       valores: {
         recebido: same,
         despesas: { antes: 0, agora: 0 },
@@ -699,24 +739,44 @@ describe('a past moment', () => {
       previsto: { antes: 30_000, agora: 25_000 },
     });
     const told = [...items, ...previsto!.items].map(({ figura, titulo, aluno, valor, mudanca }) => [
-      ...[figura, titulo, aluno, valor],
-      ...[mudanca!.quem!.nome, mudanca!.texto],
+      figura,
+      titulo,
+      aluno,
+      valor,
+      mudanca!.quem!.nome,
+      mudanca!.texto,
     ]);
     expect(told).toEqual([
       [
-        ...['recebido', 'Plano', 'Ana Lima', 40_000, 'Ana Personal'],
+        'recebido',
+        'Plano',
+        'Ana Lima',
+        40_000,
+        'Ana Personal',
         'Corrigiu para a receita de R$\u00a0400,00 de 05/11/2026 (Pix): Plano',
       ],
       [
-        ...['recebido', 'Plano', 'Ana Lima', -45_000, 'Ana Personal'],
+        'recebido',
+        'Plano',
+        'Ana Lima',
+        -45_000,
+        'Ana Personal',
         'Corrigiu a receita de R$\u00a0450,00 de 05/11/2026 (Pix): Plano (motivo: desconto)',
       ],
       [
-        ...['despesas', 'Aluguel', null, 8_000, 'Ana Personal'],
+        'despesas',
+        'Aluguel',
+        null,
+        8_000,
+        'Ana Personal',
         'Registrou a despesa de R$\u00a080,00 de 05/11/2026 (Pix): Aluguel',
       ],
       [
-        ...['previsto', 'Pacote', 'Ana Lima', -5_000, 'Ana Personal'],
+        'previsto',
+        'Pacote',
+        'Ana Lima',
+        -5_000,
+        'Ana Personal',
         'Alterou a cobrança: valor de R$\u00a0300,00 para R$\u00a0250,00',
       ],
     ]);
@@ -756,10 +816,16 @@ describe('a past moment', () => {
     const known = async () =>
       Promise.all(
         [
-          ...[`/students/${ana.id}`, `/students/${ana.id}/credits`, `/sessions?student_id=${ana.id}`],
-          ...[`/sessions/${lesson.id}`, '/charges', `/charges/${charge.id}`],
-          ...[`/students/${ana.id}/notes`, `/students/${ana.id}/payments`],
-          ...[`/history?subject=session:${lesson.id}`, `/history?subject=charge:${charge.id}`],
+          `/students/${ana.id}`,
+          `/students/${ana.id}/credits`,
+          `/sessions?student_id=${ana.id}`,
+          `/sessions/${lesson.id}`,
+          '/charges',
+          `/charges/${charge.id}`,
+          `/students/${ana.id}/notes`,
+          `/students/${ana.id}/payments`,
+          `/history?subject=session:${lesson.id}`,
+          `/history?subject=charge:${charge.id}`,
         ].map(async (path) => (await api.get<object>(path, { query })).body),
       );
     const before = await known();

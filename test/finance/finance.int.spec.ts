@@ -62,14 +62,12 @@ describe('a receita', () => {
           estorno_de: null,
           estornada_por: null,
           registrada_em: expect.stringMatching(/^\d{4}-.*Z$/),
-          ...{
-            student_id: null,
-            aluno: null,
-            categoria: null,
-            motivo: null,
-            corrige: null,
-            corrigida_por: null,
-          },
+          student_id: null,
+          aluno: null,
+          categoria: null,
+          motivo: null,
+          corrige: null,
+          corrigida_por: null,
           cobranca: null,
         },
       ],
@@ -141,7 +139,10 @@ describe('a correction', () => {
     const { items, total } = await list();
     expect(items).toHaveLength(3);
     expect(items.find((row) => row.id === next)).toMatchObject({
-      ...{ valor: 23_001, corrige: id, student_id: other, aluno: 'Ana Prado' },
+      valor: 23_001,
+      corrige: id,
+      student_id: other,
+      aluno: 'Ana Prado',
     });
     expect(items.find((row) => row.id === id)).toMatchObject({ corrigida_por: next });
     expect(items.find((row) => row.estorno_de === id)).toMatchObject({
@@ -308,7 +309,10 @@ describe('a month', () => {
     const student = async (plano_id: string | null, mensalidade?: object) =>
       (
         await trainer.api.post('/students', {
-          ...{ nome: 'Ana Souza', telefone: '11943214321', plano_id, mensalidade },
+          nome: 'Ana Souza',
+          telefone: '11943214321',
+          plano_id,
+          mensalidade,
         })
       ).body.id;
     const agreed = (desde: string, valor = 64_000) => ({ valor, desde, ate: null, vence_dia: 5 });
@@ -323,7 +327,7 @@ describe('a month', () => {
     await student(null);
     const gone = await student(monthly, agreed('2026-11-21'));
     expect(await expected('2026-11', '2026-12', '2027-01', '2027-02')).toEqual([
-      ...[0, 128_000, 128_000, 178_000],
+      0, 128_000, 128_000, 178_000,
     ]);
     await trainer.api.post(`/students/${gone}/archive`);
     expect(await expected('2026-10', '2026-11', '2026-12', '2027-02')).toEqual([0, 0, 64_000, 114_000]);

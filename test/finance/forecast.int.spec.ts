@@ -83,14 +83,20 @@ async function business() {
     (await api.post('/students', { nome, telefone: '(11) 98877-6655' })).body.id;
   const agree = (id: string, valor: number) =>
     api.put(`/students/${id}/monthly-plan`, {
-      ...{ plano_id: mensal, valor, desde: `${MES}-01`, ate: null, vence_dia: 5 },
+      plano_id: mensal,
+      valor,
+      desde: `${MES}-01`,
+      ate: null,
+      vence_dia: 5,
     });
   const charge = async (student_id: string, valor: number, vencimento: string, plano_id?: string) =>
     (await api.post('/charges', { student_id, plano_id, descricao: 'Cobrança', valor, vencimento })).body.id;
   const pay = async (id: string, valor: number, data = dayOf(clock.at)) =>
     (
       await api.post<{ payment_id: string }>(`/charges/${id}/payments`, {
-        ...{ valor, data, metodo_pagamento: 'pix' },
+        valor,
+        data,
+        metodo_pagamento: 'pix',
       })
     ).body.payment_id;
   return { trainer, api, mensal, pacote, student, agree, charge, pay };
@@ -123,7 +129,8 @@ it('previsto leads over its parts to what set each amount: who, when, and to the
   // What is agreed and was not billed does not count once the month is over.
   clock.at = at(`${NEXT}-15`);
   expect([(await monthOf(api)).previsto, await sumsIn(api, MES)]).toEqual([
-    ...[80_050, { 'Outras cobranças': 90_000, Descontos: -9_950 }],
+    80_050,
+    { 'Outras cobranças': 90_000, Descontos: -9_950 },
   ]);
   await api.get('/why', { query: { de: `expected:${MES}/taxa` }, status: 404 });
   await api.get('/why', { query: { de: `expected:${MES}-01` }, status: 400 });
@@ -154,7 +161,9 @@ it('each real between what was predicted and what came has its reason', async ()
   clock.at = addHours(BEGIN, 1);
   await api.put(`/students/${ids.Bia}/pause`, { ate: `${MES}-20` });
   expect(await sumsIn(api, MES)).toEqual({
-    ...{ 'Mensalidades a cobrar': 123_000, 'Outras cobranças': 59_000, 'Alunos em pausa': -41_000 },
+    'Mensalidades a cobrar': 123_000,
+    'Outras cobranças': 59_000,
+    'Alunos em pausa': -41_000,
   });
   await api.delete(`/students/${ids.Caio}/monthly-plan`);
   await api.get(`/students/${ids.Caio}/monthly-plan`);
@@ -182,13 +191,26 @@ it('each real between what was predicted and what came has its reason', async ()
   const forecast = await forecastOf(api);
   expect([forecast.previsto, forecast.recebido]).toEqual([previsto, (await monthOf(api)).recebido]);
   expect(steps(forecast)).toEqual({
-    ...{ pago_antes: -10_000, desconto: -2_000, estorno: -2_500, pausa: -41_000, encerrada: -42_000 },
-    ...{ cancelada: -5_000, adiada: -8_000, atraso: -7_000, atrasados: 3_000, adiantados: 4_000 },
-    ...{ novo_aluno: 60_000, outras: 1_500, sem_cobranca: 6_000 },
+    pago_antes: -10_000,
+    desconto: -2_000,
+    estorno: -2_500,
+    pausa: -41_000,
+    encerrada: -42_000,
+    cancelada: -5_000,
+    adiada: -8_000,
+    atraso: -7_000,
+    atrasados: 3_000,
+    adiantados: 4_000,
+    novo_aluno: 60_000,
+    outras: 1_500,
+    sem_cobranca: 6_000,
   });
   expect(await sumsIn(api, MES)).toEqual({
-    ...{ 'Mensalidades cobradas': 40_000, 'Pacotes e renovações': 60_000, 'Outras cobranças': 47_500 },
-    ...{ Descontos: -2_000, Devoluções: -2_500 },
+    'Mensalidades cobradas': 40_000,
+    'Pacotes e renovações': 60_000,
+    'Outras cobranças': 47_500,
+    Descontos: -2_000,
+    Devoluções: -2_500,
   });
   expect(forecast.passos.find(({ tipo }) => tipo === 'atraso')!.linhas).toMatchObject([
     { id: late, origem: 'cobranca', aluno: 'Eva', valor: -7_000 },
@@ -253,7 +275,11 @@ it('the reasons, and the parts of previsto, add up to the cent after random hist
       if (kind === 'charge') {
         const plano_id = other % 2 ? pacote : undefined;
         const made = await ask('POST', '/charges', {
-          ...{ student_id: id, plano_id, descricao: 'Cobrança', valor, vencimento: date },
+          student_id: id,
+          plano_id,
+          descricao: 'Cobrança',
+          valor,
+          vencimento: date,
         });
         if (made) charges.push(made.id);
       } else if (kind === 'session') {
@@ -269,7 +295,11 @@ it('the reasons, and the parts of previsto, add up to the cent after random hist
         else if (session) await ask('POST', `/sessions/${session}/reopen`);
       } else if (kind === 'agree')
         await ask('PUT', `/students/${id}/monthly-plan`, {
-          ...{ plano_id: mensal, valor, desde: date, ate: null, vence_dia: day },
+          plano_id: mensal,
+          valor,
+          desde: date,
+          ate: null,
+          vence_dia: day,
         });
       else if (kind === 'end') await ask('DELETE', `/students/${id}/monthly-plan`);
       else if (kind === 'pause')
@@ -283,9 +313,7 @@ it('the reasons, and the parts of previsto, add up to the cent after random hist
         const found = await api.get<ChargePage>('/charges', { query: { situacao: 'a_receber', limit: 100 } });
         for (const each of found.body.items) if (!charges.includes(each.id)) charges.push(each.id);
       } else if (kind === 'record')
-        await ask('POST', '/transactions', {
-          ...{ tipo: 'receita', descricao: `Entrada ${n}`, valor, ...money },
-        });
+        await ask('POST', '/transactions', { tipo: 'receita', descricao: `Entrada ${n}`, valor, ...money });
       else if (kind === 'undo') {
         const { items } = (await api.get<TransactionPage>('/transactions', { query: { month: MES } })).body;
         if (items.length > 0) await ask('POST', `/transactions/${picked(items, other).id}/reverse`, {});
@@ -301,7 +329,9 @@ it('the reasons, and the parts of previsto, add up to the cent after random hist
         else if (paid && kind === 'reverse') await ask('POST', `${path}/payments/${paid.id}/reverse`);
         else if (paid)
           await ask('POST', `${path}/payments/${paid.id}/refund`, {
-            ...{ valor: Math.ceil(paid.valor / ((one % 3) + 1)), valor_atual: paid.valor, creditos: 0 },
+            valor: Math.ceil(paid.valor / ((one % 3) + 1)),
+            valor_atual: paid.valor,
+            creditos: 0,
             motivo: 'Pediu',
           });
       }

@@ -70,7 +70,9 @@ describe('a receipt', () => {
     const own = cpf.generate();
     trainer = await signUp(app, { cpf: own });
     expect((await trainer.api.get<ShownReceiptIssuer>('/settings/receipts')).body).toEqual({
-      ...{ emitente: null, nome: 'Ana Personal', cpf: own.replace(/\D/g, '') },
+      emitente: null,
+      nome: 'Ana Personal',
+      cpf: own.replace(/\D/g, ''),
     });
     await introduce();
     const student_id = (
@@ -104,13 +106,20 @@ describe('a receipt', () => {
     expect(await issue(id)).toEqual({ id, numero: 1 });
     const { recibo } = await shown(id);
     expect(recibo).toEqual({
-      ...{ id, numero: 1, ...wanted, cpf: '11144477735' },
-      ...{ valor: 123_456, data: '2026-11-20', metodo_pagamento: 'pix' },
-      ...{ emitido_em: expect.any(String), cancelado_em: null },
+      id,
+      numero: 1,
+      ...wanted,
+      cpf: '11144477735',
+      valor: 123_456,
+      data: '2026-11-20',
+      metodo_pagamento: 'pix',
+      emitido_em: expect.any(String),
+      cancelado_em: null,
       codigo: expect.stringMatching(/^R(-[A-Z2-9]{4}){4}$/),
       lacre: expect.stringMatching(/^L(-[A-Z2-9]{4}){4}$/),
       link: expect.stringMatching(/\/recibo\/[\w-]{32}$/),
-      ...{ whatsapp: null, por_email: false },
+      whatsapp: null,
+      por_email: false,
     });
     const { answer, bytes } = await fileAt(recibo!.link);
     expect(answer.status).toBe(200);
@@ -119,10 +128,21 @@ describe('a receipt', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.length).toBeLessThan(60_000);
     for (const said of [
-      ...['Recibo nº 1', 'R$ 1.234,56', 'João Conceição', 'CPF 111.444.777-35', recibo!.codigo],
+      'Recibo nº 1',
+      'R$ 1.234,56',
+      'João Conceição',
+      'CPF 111.444.777-35',
+      recibo!.codigo,
       'mil duzentos e trinta e quatro reais e cinquenta e seis centavos',
-      ...['Mensalidade de novembro', '01/11/2026 a 30/11/2026', '20/11/2026', 'Pix'],
-      ...[issuer.nome, issuer.documento, issuer.cref, issuer.cidade, `/verificar/${recibo!.codigo}`],
+      'Mensalidade de novembro',
+      '01/11/2026 a 30/11/2026',
+      '20/11/2026',
+      'Pix',
+      issuer.nome,
+      issuer.documento,
+      issuer.cref,
+      issuer.cidade,
+      `/verificar/${recibo!.codigo}`,
     ])
       expect(printed(bytes)).toContain(said.replace(/\s/g, ''));
   });
@@ -135,7 +155,9 @@ describe('a receipt', () => {
     const token = tokenIn(recibo!.link);
     const page = await pageAt(recibo!.link);
     expect([page.status, page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
-      ...[200, 'no-store', 'no-referrer'],
+      200,
+      'no-store',
+      'no-referrer',
     ]);
     for (const said of [
       `Recibo de R$\u00a01.234,56 Nº 1, emitido por ${issuer.nome} em `,
@@ -158,7 +180,10 @@ describe('a receipt', () => {
     expect(page.text.slice(0, page.text.indexOf('<body'))).not.toMatch(/João|Conceição/);
     const links = [...page.text.slice(page.text.indexOf('<main')).matchAll(/href="([^"]+)"/g)];
     expect(links.map(([, href]) => href)).toEqual([
-      ...[`/recibo/${token}.pdf`, `/verificar/${recibo!.codigo}`, `/verificar/${recibo!.lacre}`, '/'],
+      `/recibo/${token}.pdf`,
+      `/verificar/${recibo!.codigo}`,
+      `/verificar/${recibo!.lacre}`,
+      '/',
     ]);
     expect((await verify(recibo!.lacre)).words).toContain('Pagamento registrado');
     // The printed code opens neither.
@@ -171,7 +196,9 @@ describe('a receipt', () => {
     const correct = async (id: string) =>
       (
         await trainer.api.post<{ id: string }>(`/transactions/${id}/correct`, {
-          ...{ ...entry, valor: 90_000, motivo: 'Valor errado' },
+          ...entry,
+          valor: 90_000,
+          motivo: 'Valor errado',
         })
       ).body.id;
     const [own, other] = [await record(), await record()];
@@ -318,7 +345,10 @@ describe('a receipt', () => {
     const paid = async (valor: number) => {
       const charge = (
         await trainer.api.post('/charges', {
-          ...{ student_id: student, descricao: 'Aula', valor, vencimento: '2026-11-25' },
+          student_id: student,
+          descricao: 'Aula',
+          valor,
+          vencimento: '2026-11-25',
         })
       ).body.id;
       const payment = { valor, data: '2026-11-20', metodo_pagamento: 'dinheiro' };

@@ -161,9 +161,19 @@ const cameBack = async (kind: string, said: string, token: string, secret = HOOK
   const lines = [
     'MIME-Version: 1.0',
     `Content-Type: multipart/report; report-type=${kind}; boundary="b"`,
-    ...['', '--b', `Content-Type: message/${kind}`, '', said],
-    ...['--b', 'Content-Type: text/rfc822-headers', '', `List-Unsubscribe: <${app.url}/avisos/${token}>`],
-    ...['', rest, '--b--', ''],
+    '',
+    '--b',
+    `Content-Type: message/${kind}`,
+    '',
+    said,
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `List-Unsubscribe: <${app.url}/avisos/${token}>`,
+    '',
+    rest,
+    '--b--',
+    '',
   ];
   const headers = { 'Content-Type': 'message/rfc822', Authorization: `Bearer ${secret}` };
   const sent = await fetch(`${app.url}/hooks/mail`, { method: 'POST', headers, body: lines.join('\r\n') });
@@ -209,7 +219,10 @@ it('mails of a day count by what caused them, and to one address those of traine
   );
   const counted = async (cause: string) =>
     database.query(`select to_address, today from mail_standing($1, $2, null, $3, $4)`, [
-      ...[trainer.tenantId, hash, cause, clock.at],
+      trainer.tenantId,
+      hash,
+      cause,
+      clock.at,
     ]);
   expect(await counted('trainer')).toEqual([{ to_address: 5, today: 3 }]);
   expect(await counted('visitor')).toEqual([{ to_address: 5, today: 2 }]);
@@ -261,7 +274,7 @@ it('a link is for one student and kind, is not stored, and tells nothing of a st
   await tap(token);
   const off = await database.query(
     `select tenant_id, student_id, kind from letters_off where student_id in ($1, $2)`,
-    [...[ana, bia]],
+    [ana, bia],
   );
   expect(off).toEqual([{ tenant_id: trainer.tenantId, student_id: ana, kind: 'vencimentos' }]);
   await trainer.api.post(`/students/${ana}/forget`);

@@ -57,7 +57,10 @@ describe('a student', () => {
     await agenda.patch(id, { inicio: on(21)(9), fim: on(21)(10) });
     await agenda.cancel(id);
     await trainer.api.post('/charges', {
-      ...{ student_id: ana, descricao: 'Pacote', valor: 45_000, vencimento: '2026-11-30' },
+      student_id: ana,
+      descricao: 'Pacote',
+      valor: 45_000,
+      vencimento: '2026-11-30',
     });
     await eventually(
       async () => (await own()).map(({ titulo, texto, lida }) => [titulo, texto, lida]),
@@ -69,8 +72,13 @@ describe('a student', () => {
       ],
     );
     await trainer.api.post('/series', {
-      ...{ student_id: ana, data: '2026-11-30', dias: [1, 4], hora: '07:00', duracao: 60 },
-      ...{ intervalo: 1, vezes: 4 },
+      student_id: ana,
+      data: '2026-11-30',
+      dias: [1, 4],
+      hora: '07:00',
+      duracao: 60,
+      intervalo: 1,
+      vezes: 4,
     });
     await eventually(() => titles(own()).then(([first]) => first), '4 aulas agendadas');
     expect(await list(trainer.api)).toEqual([]);
@@ -79,7 +87,10 @@ describe('a student', () => {
   it('is not notified of actions that were undone unread, nor of any once the access has ended', async () => {
     const { id } = (
       await trainer.api.post('/charges', {
-        ...{ student_id: ana, descricao: 'Pacote', valor: 45_000, vencimento: '2026-11-30' },
+        student_id: ana,
+        descricao: 'Pacote',
+        valor: 45_000,
+        vencimento: '2026-11-30',
       })
     ).body;
     await eventually(() => titles(own()), ['Nova cobrança']);
@@ -136,7 +147,9 @@ describe('a trainer', () => {
     const { items, next } = (await student.api.get<NotificationPage>(path)).body;
     const more = (await student.api.get<NotificationPage>(`${path}&cursor=${next}`)).body;
     expect([items[0]!.texto, more.items[0]!.texto, more.next]).toEqual([
-      ...['sáb., 21 de nov., 7:00', 'sex., 20 de nov., 7:00', null],
+      'sáb., 21 de nov., 7:00',
+      'sex., 20 de nov., 7:00',
+      null,
     ]);
     await trainer.api.post(`/notifications/${items[0]!.id}/read`, undefined, { status: 404 });
     const bia = await studentAccount(app, trainer, await agenda.student('Bia Lima'), 'Bia');
@@ -167,7 +180,10 @@ describe('a trainer', () => {
 
 describe('a device', () => {
   const settings: NotificationSettings = {
-    ...{ push: ['aulas', 'pagamentos'], email: [], silencio: null, zona: 'America/Sao_Paulo' },
+    push: ['aulas', 'pagamentos'],
+    email: [],
+    silencio: null,
+    zona: 'America/Sao_Paulo',
   };
   const choose = (chosen: Partial<NotificationSettings>) =>
     student.api.put('/student/notification-settings', { ...settings, ...chosen });
@@ -198,16 +214,21 @@ describe('a device', () => {
   it('gets texts for a locked screen, encrypted, from a sender that its push service recognises', async () => {
     const device = await subscribed();
     await trainer.api.post('/charges', {
-      ...{ student_id: ana, descricao: 'Pacote', valor: 45_000, vencimento: '2026-11-30' },
+      student_id: ana,
+      descricao: 'Pacote',
+      valor: 45_000,
+      vencimento: '2026-11-30',
     });
     await eventually(() => Promise.resolve(device.arrived.length), 1);
     const [first] = device.arrived;
     expect(first).toMatchObject({
       message: {
-        ...{ titulo: 'Nova cobrança', texto: 'Vence em 30/11/2026' },
+        titulo: 'Nova cobrança',
+        texto: 'Vence em 30/11/2026',
         endereco: `/aluno?personal=${trainer.tenantId}&aluno=${ana}`,
       },
-      ...{ ttl: '86400', encoding: 'aes128gcm' },
+      ttl: '86400',
+      encoding: 'aes128gcm',
       claims: { aud: service.origin, sub: expect.stringMatching(/^mailto:\S+@\S+$/) },
     });
     const { chave } = (await student.api.get<PushKey>('/account/push')).body;

@@ -58,9 +58,12 @@ export async function pushService(): Promise<PushService> {
       const device: Device & { take: (body: Buffer, request: IncomingMessage) => void } = {
         subscription: {
           endpoint: origin + path,
-          ...{ p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
+          p256dh: publicKey.toString('base64url'),
+          auth: auth.toString('base64url'),
         },
-        ...{ arrived: [], asked: 0, answer: (response) => void response.writeHead(201).end() },
+        arrived: [],
+        asked: 0,
+        answer: (response) => void response.writeHead(201).end(),
         take: (body, { headers }) => {
           device.arrived.push({
             message: JSON.parse(decrypted(body, own, auth)) as unknown,

@@ -55,7 +55,10 @@ describe('what is owed', () => {
     await buy(ana, 10_000);
     await use(ana);
     expect((await owedIn(api)).total).toMatchObject({
-      ...{ alunos: 1, sessoes: 2, valor: 6_666, recebido: 10_000 },
+      alunos: 1,
+      sessoes: 2,
+      valor: 6_666,
+      recebido: 10_000,
       dadas: { sessoes: 1, valor: 3_334 },
     });
     await api.post(`/students/${ana}/credits/transfer`, { para: bia, quantidade: 1, motivo: 'Irmã dela' });
@@ -357,7 +360,9 @@ async function expectRecounted({ api, tenantId }: Trainer, months: readonly stri
   for (const mes of months) {
     const { items, total } = await owedIn(api, mes);
     const students = items.map(({ id, sessoes, valor, lotes }) => ({
-      ...{ id, sessoes, valor },
+      id,
+      sessoes,
+      valor,
       lotes: lotes
         .map((lot) => ({ id: lot.id, sessoes: lot.sessoes, valor: lot.valor }))
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -367,7 +372,10 @@ async function expectRecounted({ api, tenantId }: Trainer, months: readonly stri
       where,
       mes,
       {
-        ...{ students: log.students, sessoes: log.sessoes, valor: log.valor, sem_valor: log.sem_valor },
+        students: log.students,
+        sessoes: log.sessoes,
+        valor: log.valor,
+        sem_valor: log.sem_valor,
         ...log.months[mes],
       },
     ]);

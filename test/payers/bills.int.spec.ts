@@ -42,11 +42,19 @@ beforeEach(async () => {
   clock.at = new Date('2026-11-20T12:00:00Z');
   trainer = await signUp(app);
   await trainer.api.put('/charge-terms', {
-    ...{ multa: 200, juros: 100, carencia_dias: 0 },
-    ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+    multa: 200,
+    juros: 100,
+    carencia_dias: 0,
+    desconto_valor: 0,
+    desconto_percentual: 0,
+    desconto_dias: 0,
   });
   await trainer.api.put('/settings/pix', {
-    ...{ tipo: 'email', chave: 'marina@example.com', nome: 'Marina Souza', cidade: 'Recife', banco: null },
+    tipo: 'email',
+    chave: 'marina@example.com',
+    nome: 'Marina Souza',
+    cidade: 'Recife',
+    banco: null,
   });
   [ana, bia] = [await register('Ana Souza'), await register('Bia Souza')];
   const carla = { nome: 'Carla Souza', whatsapp: '(21) 99876-5432', student_id: ana };
@@ -145,7 +153,10 @@ describe('what a payer owes', () => {
     const stranger = new Client(app.url);
     const page = async () => (await stranger.get<PaymentPage>(`/pay/${token}`)).body;
     expect(await page()).toMatchObject({
-      ...{ primeiro_nome: 'Carla', descricao: 'Conta de Ana e Bia', situacao: 'vencida', avisada: false },
+      primeiro_nome: 'Carla',
+      descricao: 'Conta de Ana e Bia',
+      situacao: 'vencida',
+      avisada: false,
       itens: [
         { aluno: 'Ana', total: 15_325 },
         { aluno: 'Bia', total: 15_000 },
@@ -215,7 +226,10 @@ describe('the receipt of what was paid at once', () => {
   beforeEach(async () => {
     await trainer.api.patch(`/payers/${payer}`, { documento: '111.444.777-35' });
     await trainer.api.put('/settings/receipts', {
-      ...{ nome: 'Estúdio Recife', documento: '11.222.333/0001-81', cref: null, cidade: 'Recife' },
+      nome: 'Estúdio Recife',
+      documento: '11.222.333/0001-81',
+      cref: null,
+      cidade: 'Recife',
     });
   });
 
@@ -224,7 +238,10 @@ describe('the receipt of what was paid at once', () => {
     const [first, second] = [(await paymentOf(late)).transaction_id, (await paymentOf(next)).transaction_id];
     const { sugestao, partes } = await receiptOf(second);
     expect(sugestao).toMatchObject({
-      ...{ payer_id: payer, nome: 'Carla Souza', cpf: '11144477735', descricao: 'Aulas de 2 alunos' },
+      payer_id: payer,
+      nome: 'Carla Souza',
+      cpf: '11144477735',
+      descricao: 'Aulas de 2 alunos',
     });
     const lines = [
       { aluno: 'Ana Souza', descricao: expect.stringMatching(/^Mensalidade.*multa/), valor: 15_325 },

@@ -62,8 +62,12 @@ describe('a payer', () => {
     const id = await registerPayer();
     expect((await choose(bia, id)).status).toBe(200);
     expect((await api.get<Payer>(`/payers/${id}`)).body).toEqual({
-      ...{ id, nome: 'Carla Souza', documento: '11144477735', whatsapp: '+5521998765432' },
-      ...{ email: 'carla@example.com', esquecido: false },
+      id,
+      nome: 'Carla Souza',
+      documento: '11144477735',
+      whatsapp: '+5521998765432',
+      email: 'carla@example.com',
+      esquecido: false,
       alunos: [
         { id: ana, nome: 'Ana Souza' },
         { id: bia, nome: 'Bia Souza' },
@@ -119,7 +123,10 @@ describe('a payer', () => {
 
   it('has the receipts in their name, with their own right to be forgotten', async () => {
     await api.put('/settings/receipts', {
-      ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: null, cidade: 'Recife' },
+      nome: 'Estúdio',
+      documento: '11.222.333/0001-81',
+      cref: null,
+      cidade: 'Recife',
     });
     const id = await registerPayer();
     const transaction = await pay(await charge(ana));
@@ -127,7 +134,9 @@ describe('a payer', () => {
     expect(sugestao).toMatchObject({ nome: 'Carla Souza', cpf: '11144477735' });
     await api.post(`/transactions/${transaction}/receipt`, sugestao);
     expect((await receiptOf(transaction)).recibo).toMatchObject({
-      ...{ nome: 'Carla Souza', por_email: true, whatsapp: expect.stringContaining('5521998765432') },
+      nome: 'Carla Souza',
+      por_email: true,
+      whatsapp: expect.stringContaining('5521998765432'),
     });
     await api.post(`/transactions/${transaction}/receipt/send`, { canal: 'email' });
     // What is in the name of somebody else is the student's own affair, also where that is the same name.
@@ -157,7 +166,10 @@ describe('a payer', () => {
 
   it('sees no receipt in the name of who paid before them', async () => {
     await api.put('/settings/receipts', {
-      ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: null, cidade: 'Recife' },
+      nome: 'Estúdio',
+      documento: '11.222.333/0001-81',
+      cref: null,
+      cidade: 'Recife',
     });
     const id = await registerPayer();
     const charged = await charge(ana);
@@ -200,7 +212,11 @@ describe('a payer', () => {
     const id = await registerPayer();
     await pay(await charge(ana));
     await api.post('/transactions', {
-      ...{ tipo: 'receita', descricao: 'Aula', valor: 9_000, data: today, metodo_pagamento: 'pix' },
+      tipo: 'receita',
+      descricao: 'Aula',
+      valor: 9_000,
+      data: today,
+      metodo_pagamento: 'pix',
       student_id: bia,
     });
     await choose(bia, id);
@@ -215,7 +231,10 @@ describe('a payer', () => {
 
   it('is named to the student, who does not open the receipts in their name', async () => {
     await api.put('/settings/receipts', {
-      ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: null, cidade: 'Recife' },
+      nome: 'Estúdio',
+      documento: '11.222.333/0001-81',
+      cref: null,
+      cidade: 'Recife',
     });
     const id = await registerPayer();
     const transaction = await pay(await charge(ana));

@@ -153,7 +153,8 @@ describe('a fold that a release changes', () => {
     const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
     const sumBy = async (fold: number) => {
       const aggregate: typeof tally = {
-        ...{ ...tally, fold },
+        ...tally,
+        fold,
         evolve: (state, event) => ({ ...tally.evolve(state, event), note: null }),
       };
       const { answer } = await before

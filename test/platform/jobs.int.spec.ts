@@ -253,7 +253,9 @@ function behaves(redisUrl: () => string | undefined): void {
     expect([await counted('jobsPutOff'), await counted('jobsFailed')]).toEqual([5, 0]);
     const queue = apps[0]!.get(Queues)['queue'](patient.queue);
     await eventually(async () => (await queue.getJobCounts('active', 'delayed', 'failed')) as object, {
-      ...{ active: 0, delayed: 0, failed: 0 },
+      active: 0,
+      delayed: 0,
+      failed: 0,
     });
   });
 

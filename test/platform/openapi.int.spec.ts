@@ -94,8 +94,11 @@ describe('the OpenAPI document', () => {
 
   it('requires an Idempotency-Key on every write of the domain', () => {
     const questions = [
-      ...['/api/v1/bank-lines/compare', '/api/v1/financial-advisor', '/api/v1/contracts/{id}/send/preview'],
-      ...['/api/v1/signature-links/read', '/api/v1/signature-links/pdf'],
+      '/api/v1/bank-lines/compare',
+      '/api/v1/financial-advisor',
+      '/api/v1/contracts/{id}/send/preview',
+      '/api/v1/signature-links/read',
+      '/api/v1/signature-links/pdf',
     ];
     const writes = operations().filter(
       ({ method, path }) => method !== 'GET' && path.startsWith('/api/v1/') && !questions.includes(path),

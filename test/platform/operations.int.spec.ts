@@ -99,7 +99,10 @@ describe('a process', () => {
       body: {
         documentURL: `${rende.url}/convite/${token}`,
         referrer: `${rende.url}/auth?code=${token}`,
-        ...{ effectiveDirective, blockedURL, sourceFile: `${rende.url}/convite/${token}`, sample: token },
+        effectiveDirective,
+        blockedURL,
+        sourceFile: `${rende.url}/convite/${token}`,
+        sample: token,
         originalPolicy: "default-src 'none'",
         disposition: 'enforce',
       },

@@ -113,8 +113,19 @@ const oddValue = fc.constantFrom<unknown>(
 );
 const value = fc.oneof(anyJson, oddValue);
 const eventName = fc.constantFrom<unknown>(
-  ...['hint', 'error', 'connect', 'disconnect', 'newListener', 'removeListener', '__proto__', 'constructor'],
-  ...['hints', 'committed', 1, null, { toString: 1 }],
+  'hint',
+  'error',
+  'connect',
+  'disconnect',
+  'newListener',
+  'removeListener',
+  '__proto__',
+  'constructor',
+  'hints',
+  'committed',
+  1,
+  null,
+  { toString: 1 },
 );
 const namespace = fc.constantFrom('', '/,', '/admin,', '/__proto__,', '/?token=x,', '/%00,', '/a/../b,');
 const id = fc.constantFrom('', '0', '1', '-1', '99999999999999999999', '1e9');

@@ -65,7 +65,8 @@ const limit = defineGuard<Tallied>({
       ],
       [
         'update tally_limits set remaining = remaining + $3 where tenant_id = $1 and id = $2',
-        ...[tally_id, amount],
+        tally_id,
+        amount,
       ],
     ],
   },
@@ -160,7 +161,8 @@ const cap = defineGuard<Tallied>({
         [
           `insert into tally_caps as c (tenant_id, id, total) values ($1, $2, $3)
             on conflict (tenant_id, id) do update set total = c.total + excluded.total`,
-          ...[tally_id, amount],
+          tally_id,
+          amount,
         ],
       ];
     },

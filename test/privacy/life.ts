@@ -186,8 +186,13 @@ export async function bookingOfTheirs(api: Client, student_id: string): Promise<
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { horarios, locais } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
   const wish = {
-    ...{ slug, location_id: locais[0]!.id, inicio: horarios.at(-3)!.inicio },
-    ...{ nome: said.emergencia_nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
+    slug,
+    location_id: locais[0]!.id,
+    inicio: horarios.at(-3)!.inicio,
+    nome: said.emergencia_nome,
+    whatsapp: '(31) 98765-1234',
+    email: said.email,
+    consentimento: 1,
   };
   const { id } = (await api.post('/public/bookings', wish)).body;
   await api.get('/visits');
@@ -257,9 +262,14 @@ export async function contractsWithALife(api: Client, student_id: string): Promi
   await api.post('/signature-links/decline', { token: declined, motivo: said.justificativa });
   const token = await send('<p>Texto sem campos</p>');
   await api.post('/signature-links/sign', {
-    ...{ token, nome: 'Pessoa Assinante', cpf: '529.982.247-25' },
-    ...{ telefone: '(41) 91234-5678', consent_data_processing: true, consent_terms: true },
-    ...{ consentimento: consents.versao, nascimento: '2015-01-31' },
+    token,
+    nome: 'Pessoa Assinante',
+    cpf: '529.982.247-25',
+    telefone: '(41) 91234-5678',
+    consent_data_processing: true,
+    consent_terms: true,
+    consentimento: consents.versao,
+    nascimento: '2015-01-31',
     responsavel: { nome: 'Pessoa Responsável', cpf: '111.444.777-35', relacao: 'tutora' },
   });
   // The worker makes the PDF.
@@ -272,7 +282,10 @@ export async function contractsWithALife(api: Client, student_id: string): Promi
 /** A payment with its receipt, whose payer is retained by law, with its own words. */
 export async function receiptWithALife(api: Client, student_id: string): Promise<void> {
   await api.put('/settings/receipts', {
-    ...{ nome: 'Estúdio Movimento', documento: '111.444.777-35', cref: null, cidade: 'Recife' },
+    nome: 'Estúdio Movimento',
+    documento: '111.444.777-35',
+    cref: null,
+    cidade: 'Recife',
   });
   const terms = { descricao: 'Avaliação', valor: 5_000, vencimento: '2030-12-05' };
   const charge = (await api.post('/charges', { student_id, ...terms })).body.id;
@@ -280,8 +293,11 @@ export async function receiptWithALife(api: Client, student_id: string): Promise
   await api.post(`/charges/${charge}/payments`, payment);
   const { pagamentos } = (await api.get<Charge>(`/charges/${charge}`)).body;
   await api.post(`/transactions/${pagamentos[0]!.transaction_id}/receipt`, {
-    ...{ nome: 'Pessoa Pagante', cpf: '529.982.247-25', descricao: 'Avaliação' },
-    ...{ de: '2026-11-01', ate: '2026-11-30' },
+    nome: 'Pessoa Pagante',
+    cpf: '529.982.247-25',
+    descricao: 'Avaliação',
+    de: '2026-11-01',
+    ate: '2026-11-30',
   });
 }
 
@@ -299,8 +315,10 @@ export async function payerWithALife(api: Client, student_id: string): Promise<s
   const wanted = { nome: said.responsavel_nome, documento: '529.982.247-25', ...contact, student_id };
   const { id } = (await api.post('/payers', wanted)).body;
   await api.patch(`/payers/${id}`, {
-    ...{ nome: `${said.responsavel_nome} Filho`, documento: '11.222.333/0001-81' },
-    ...{ whatsapp: '(71) 98765-1234', email: 'wandreia.x@example.net' },
+    nome: `${said.responsavel_nome} Filho`,
+    documento: '11.222.333/0001-81',
+    whatsapp: '(71) 98765-1234',
+    email: 'wandreia.x@example.net',
   });
   const terms = { student_id, descricao: said.cobranca, valor: 4_000, vencimento: '2020-12-05' };
   await api.post('/charges', terms);
@@ -308,8 +326,11 @@ export async function payerWithALife(api: Client, student_id: string): Promise<s
   await api.post(`/payers/${id}/payments`, { valor: 8_000, data: today, metodo_pagamento: 'pix' });
   const { pagamentos } = (await api.get<Bill>(`/payers/${id}/bill`)).body;
   await api.post(`/transactions/${pagamentos[0]!.transaction_id}/receipt`, {
-    ...{ nome: 'Pessoa Pagante', cpf: '529.982.247-25', descricao: 'Aulas' },
-    ...{ de: '2026-11-01', ate: '2026-11-30' },
+    nome: 'Pessoa Pagante',
+    cpf: '529.982.247-25',
+    descricao: 'Aulas',
+    de: '2026-11-01',
+    ate: '2026-11-30',
   });
   return id;
 }

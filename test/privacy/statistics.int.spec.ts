@@ -20,7 +20,12 @@ const marked = features.aggregates.flatMap(({ name, events }) =>
     const texts = personalTexts(definition as never, data, TENANT);
     for (const { replace } of texts) replace(MARK);
     const event: StoredEvent = {
-      ...{ tenantId: TENANT, position: 1, streamId: `${name}:${TENANT}`, version: 1, type, data },
+      tenantId: TENANT,
+      position: 1,
+      streamId: `${name}:${TENANT}`,
+      version: 1,
+      type,
+      data,
       meta: { actor: TENANT, device: null, request: 'r', command: 'C' },
       recordedAt: new Date('2026-11-02T13:00:00.000Z'),
       isAsStored: false,

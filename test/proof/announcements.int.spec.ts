@@ -41,9 +41,7 @@ const clock = new SetClock(new Date(START));
 const database = await testDatabase();
 const app = await sharedApp(clock);
 
-const ISSUER = {
-  ...{ nome: 'Estúdio', documento: '11.222.333/0001-81', cref: '012345-G/SP', cidade: 'São Paulo' },
-};
+const ISSUER = { nome: 'Estúdio', documento: '11.222.333/0001-81', cref: '012345-G/SP', cidade: 'São Paulo' };
 
 /** Routes that say what a command would do. Those with the path of a spec are compared there. */
 const announcements: Record<string, Comparison | string> = {
@@ -61,12 +59,22 @@ const announcements: Record<string, Comparison | string> = {
   'GET /api/v1/students/{id}/merge': merges,
   ...Object.fromEntries(
     [
-      ...['charges/{id}/payments/{payment}/reverse', 'charges/{id}/restore', 'sessions/{id}/reopen'],
-      ...['students/{id}/credits/grants/{lot}/undo', 'vacations/{id}/undo', 'student-merges/{id}/undo'],
-      ...['transactions/{id}/reverse', 'student-imports/{id}/undo', 'credits/transfers/{id}/undo'],
-      ...['series/{id}/changes/{change}/undo', 'sessions/groups/{id}/reopen'],
-      ...['finance/months/{month}/delivery', 'students/{id}/restore', 'students/{id}/pause/end'],
-      ...['charges/{id}/cancel', 'sessions/undo-bookings'],
+      'charges/{id}/payments/{payment}/reverse',
+      'charges/{id}/restore',
+      'sessions/{id}/reopen',
+      'students/{id}/credits/grants/{lot}/undo',
+      'vacations/{id}/undo',
+      'student-merges/{id}/undo',
+      'transactions/{id}/reverse',
+      'student-imports/{id}/undo',
+      'credits/transfers/{id}/undo',
+      'series/{id}/changes/{change}/undo',
+      'sessions/groups/{id}/reopen',
+      'finance/months/{month}/delivery',
+      'students/{id}/restore',
+      'students/{id}/pause/end',
+      'charges/{id}/cancel',
+      'sessions/undo-bookings',
     ].map((path) => [`GET /api/v1/${path}/preview`, 'test/audit/price.int.spec.ts']),
   ),
   ...Object.fromEntries(
@@ -150,7 +158,10 @@ const isToday = (hours: number) => dayOf(new Date(hoursLater(hours))) === today(
 /** A scheduled session that begins so many hours from now. */
 const book = ({ agenda, park }: World, student_id: string, hours: number) =>
   agenda.book({
-    ...{ student_id, inicio: hoursLater(hours), fim: hoursLater(hours + 1), location_id: park },
+    student_id,
+    inicio: hoursLater(hours),
+    fim: hoursLater(hours + 1),
+    location_id: park,
     ...anyway,
   });
 
@@ -198,7 +209,9 @@ async function groupCancellations(world: World): Promise<void> {
   const hours = [2, 30][pick(2)]!;
   const hour = { inicio: hoursLater(hours), fim: hoursLater(hours + 1), location_id: park };
   const { body: made } = await api.post<GroupCancellation>('/sessions/groups', {
-    ...{ student_ids: students, ...hour, ...anyway },
+    student_ids: students,
+    ...hour,
+    ...anyway,
   });
   const [first] = made.session_ids as [string];
   if (pick(3) === 0 && isToday(hours)) await agenda.complete(first);
@@ -312,7 +325,10 @@ async function payments(world: World): Promise<void> {
   const { api, plan, pick } = world;
   const student = someone(world);
   const issued = {
-    ...{ student_id: student, descricao: 'Pacote', valor: 1_000 + pick(50_000), vencimento: inDays(5) },
+    student_id: student,
+    descricao: 'Pacote',
+    valor: 1_000 + pick(50_000),
+    vencimento: inDays(5),
     plano_id: pick(2) === 0 ? plan.id : null,
   };
   const { id } = (await api.post('/charges', issued)).body;
@@ -446,7 +462,9 @@ async function vacations(world: World): Promise<void> {
   const wanted = { ...days, cancelar, mover, manter, semanas: 2 };
   const done = (await api.post<{ id: string; creditos: number }>('/vacations', wanted)).body;
   expect(done).toMatchObject({
-    ...{ canceladas: cancelar.length, movidas: mover.length, creditos: announced.alunos_com_creditos },
+    canceladas: cancelar.length,
+    movidas: mover.length,
+    creditos: announced.alunos_com_creditos,
   });
   const target = new Map(announced.sessoes.map(({ id, destino }) => [id, destino!]));
   const expected = were.map((one) => {
@@ -473,8 +491,11 @@ async function vacations(world: World): Promise<void> {
 async function series(world: World): Promise<void> {
   const { api, park, pick } = world;
   const wanted = {
-    ...{ data: inDays(3 + pick(5)), hora: `${String(6 + pick(12)).padStart(2, '0')}:00`, duracao: 60 },
-    ...{ intervalo: 1 + pick(2), vezes: 1 + pick(6) },
+    data: inDays(3 + pick(5)),
+    hora: `${String(6 + pick(12)).padStart(2, '0')}:00`,
+    duracao: 60,
+    intervalo: 1 + pick(2),
+    vezes: 1 + pick(6),
   };
   const dias = [pick(7), pick(7)].filter((day, at, all) => all.indexOf(day) === at);
   const query = { ...wanted, dias: dias.join(',') };
@@ -570,7 +591,11 @@ async function imports(world: World): Promise<void> {
     cell('', 'inativo', 'Inativa'),
   ]);
   const around = {
-    ...{ ddd: '11', plans: new Map(), chosen: {}, monthly: new Map(), known: new Map() },
+    ddd: '11',
+    plans: new Map(),
+    chosen: {},
+    monthly: new Map(),
+    known: new Map(),
     agreed: { desde: today(), vence_dia: 5 },
   };
   const table = tableOf([['Nome', 'WhatsApp', 'Créditos', 'Validade', 'Situação'], ...rows], []);

@@ -57,7 +57,12 @@ export const said = {
 
 /** An hour that students enter by themselves. */
 export const openClass = {
-  ...{ aberta: true, nome: said.etiqueta, vagas: 6, ate_horas: 2, minimo_alunos: 3, minimo_horas: 2 },
+  aberta: true,
+  nome: said.etiqueta,
+  vagas: 6,
+  ate_horas: 2,
+  minimo_alunos: 3,
+  minimo_horas: 2,
 };
 
 /** Sends a provider's notice of a payment that names no charge. Returns the arrived Pix's id. */
@@ -109,7 +114,10 @@ export async function recordADay(
   await api.put(`/students/${studentId}/tags`, { etiquetas: [said.etiqueta] });
   const note = await api.post(`/students/${studentId}/notes`, { dia: date(0), texto: said.observacoes });
   const payer = await api.post('/payers', {
-    ...{ nome: said.nome, documento: '111.444.777-35', whatsapp: said.telefone, email: said.email },
+    nome: said.nome,
+    documento: '111.444.777-35',
+    whatsapp: said.telefone,
+    email: said.email,
     student_id: studentId,
   });
   const renewal = await api.post<Renewed>(`/students/${studentId}/credits/renew`);
@@ -130,8 +138,11 @@ export async function recordADay(
   await api.post(`/students/${studentId}/area-link`);
   const list = await api.post('/task-lists', { nome: said.tarefa });
   const task = await api.post('/tasks', {
-    ...{ titulo: said.tarefa, descricao: said.observacoes, list_id: list.body.id },
-    ...{ data_vencimento: '2030-11-30', repeticao: 'semanalmente' },
+    titulo: said.tarefa,
+    descricao: said.observacoes,
+    list_id: list.body.id,
+    data_vencimento: '2030-11-30',
+    repeticao: 'semanalmente',
   });
   const transaction = await api.post('/transactions', {
     tipo: 'receita',
@@ -141,29 +152,52 @@ export async function recordADay(
     data: dayOf(),
   });
   await api.put('/settings/receipts', {
-    ...{ nome: said.nome, documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
+    nome: said.nome,
+    documento: '111.444.777-35',
+    cref: '012345-G/SP',
+    cidade: 'São Paulo',
   });
   await api.post(`/transactions/${transaction.body.id}/receipt`, {
-    ...{ nome: said.nome, cpf: '529.982.247-25', descricao: said.descricao },
-    ...{ de: '2026-11-01', ate: '2026-11-30' },
+    nome: said.nome,
+    cpf: '529.982.247-25',
+    descricao: said.descricao,
+    de: '2026-11-01',
+    ate: '2026-11-30',
   });
   const expense = await api.post('/recurring-expenses', {
-    ...{ descricao: said.descricao, valor: 12_000, metodo_pagamento: 'pix', categoria: 'academia' },
-    ...{ vence_dia: 10, desde: '2030-01-01', ate: null },
+    descricao: said.descricao,
+    valor: 12_000,
+    metodo_pagamento: 'pix',
+    categoria: 'academia',
+    vence_dia: 10,
+    desde: '2030-01-01',
+    ate: null,
   });
   const charge = await api.post('/charges', {
-    ...{ student_id: studentId, plano_id: plan.body.id, descricao: said.descricao },
-    ...{ valor: 48_000, vencimento: dayOf(addDays(new Date(), 4)) },
+    student_id: studentId,
+    plano_id: plan.body.id,
+    descricao: said.descricao,
+    valor: 48_000,
+    vencimento: dayOf(addDays(new Date(), 4)),
   });
   const payment = await api.post<{ id: string; payment_id: string }>(`/charges/${charge.body.id}/payments`, {
-    ...{ valor: 10_000, data: dayOf(), metodo_pagamento: 'pix' },
+    valor: 10_000,
+    data: dayOf(),
+    metodo_pagamento: 'pix',
   });
   await api.put('/settings/pix', {
-    ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
+    tipo: 'email',
+    chave: said.email,
+    nome: 'Zuleika Q',
+    cidade: 'São Paulo',
   });
   await api.put('/charge-terms', {
-    ...{ multa: 200, juros: 100, carencia_dias: 0 },
-    ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+    multa: 200,
+    juros: 100,
+    carencia_dias: 0,
+    desconto_valor: 0,
+    desconto_percentual: 0,
+    desconto_dias: 0,
   });
   await api.post('/settings/pix/webhook/secret');
   await api.post('/general-terms/acceptance', { versao: TERMS_VERSION });
@@ -171,13 +205,23 @@ export async function recordADay(
   // Book the dates even if they are holidays.
   const dates = [date(60), date(67)];
   const series = await api.post('/series', {
-    ...{ student_id: studentId, location_id: location.body.id, observacoes: said.observacoes },
-    ...{ data: dates[0], dias: [new Date(dates[0]!).getUTCDay()], intervalo: 1, vezes: 2 },
-    ...{ hora: '05:00', duracao: 60, mesmo_assim: dates },
+    student_id: studentId,
+    location_id: location.body.id,
+    observacoes: said.observacoes,
+    data: dates[0],
+    dias: [new Date(dates[0]!).getUTCDay()],
+    intervalo: 1,
+    vezes: 2,
+    hora: '05:00',
+    duracao: 60,
+    mesmo_assim: dates,
   });
   const lesson = await api.post('/sessions', {
-    ...{ student_id: studentId, location_id: location.body.id, permitir_conflito: true },
-    ...{ inicio: addDays(inicio, 80).toISOString(), fim: addHours(addDays(inicio, 80), 1).toISOString() },
+    student_id: studentId,
+    location_id: location.body.id,
+    permitir_conflito: true,
+    inicio: addDays(inicio, 80).toISOString(),
+    fim: addHours(addDays(inicio, 80), 1).toISOString(),
   });
   const opened = await api.put(`/sessions/${lesson.body.id}/class`, { ...openClass, escopo: 'so_esta' });
   const [vacation, holiday] = [

@@ -112,14 +112,14 @@ async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promi
   const due = { student_id, inicio: at(1) };
   const { body } = await api.post('/sessions', { ...due, fim: at(2) });
   const context = {
-    ...{
-      tenantId,
-      userId: tenantId,
-      role: 'personal' as const,
-      studentId: null,
-      timezone: 'America/Sao_Paulo',
-    },
-    ...{ requestId: randomUUID(), device: null, idempotency: null },
+    tenantId,
+    userId: tenantId,
+    role: 'personal' as const,
+    studentId: null,
+    timezone: 'America/Sao_Paulo',
+    requestId: randomUUID(),
+    device: null,
+    idempotency: null,
   };
   const all = [{ ...due, session_id: body.id }];
   await app.nest.get(CommandBus).execute(new PrepareReminders(context, all));
@@ -144,8 +144,12 @@ const inicio = addHours(addDays(new Date(), 3), 1);
 const inAWeek = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
 
 const weekly = {
-  ...{ data: addDays(inicio, 60).toISOString().slice(0, 10), dias: [0, 1, 2, 3, 4, 5, 6], intervalo: 1 },
-  ...{ hora: '05:00', duracao: 60, vezes: 2 },
+  data: addDays(inicio, 60).toISOString().slice(0, 10),
+  dias: [0, 1, 2, 3, 4, 5, 6],
+  intervalo: 1,
+  hora: '05:00',
+  duracao: 60,
+  vezes: 2,
 };
 
 /** A valid body for each route that takes one, by method and path. */
@@ -153,9 +157,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/students/{id}': { nome: 'Outro nome' },
   'POST /api/v1/students/{id}/credits/adjust': { quantidade: 1, motivo: 'porque sim' },
   'POST /api/v1/students/{id}/credits/consume': { motivo: 'porque sim' },
-  'POST /api/v1/students/{id}/credits/transfer': {
-    ...{ para: randomUUID(), quantidade: 1, motivo: 'porque sim' },
-  },
+  'POST /api/v1/students/{id}/credits/transfer': { para: randomUUID(), quantidade: 1, motivo: 'porque sim' },
   'PUT /api/v1/students/{id}/credits/sharing': { dono_id: null },
   'PUT /api/v1/students/{id}/pause': { ate: addDays(inicio, 3).toISOString().slice(0, 10) },
   'PUT /api/v1/students/{id}/payer': { payer_id: null },
@@ -190,41 +192,68 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/arrived-pix/{id}/decide': { decisao: 'receita' },
   'POST /api/v1/transactions/{id}/reverse': { motivo: 'em dobro' },
   'PUT /api/v1/students/{id}/monthly-plan': {
-    ...{ plano_id: randomUUID(), valor: 100, desde: '2026-11-01', ate: null, vence_dia: 5 },
+    plano_id: randomUUID(),
+    valor: 100,
+    desde: '2026-11-01',
+    ate: null,
+    vence_dia: 5,
   },
   'PUT /api/v1/recurring-expenses/{id}': {
-    ...{ descricao: 'Outra', valor: 100, metodo_pagamento: 'pix', categoria: null },
-    ...{ vence_dia: 5, desde: '2030-01-01', ate: null },
+    descricao: 'Outra',
+    valor: 100,
+    metodo_pagamento: 'pix',
+    categoria: null,
+    vence_dia: 5,
+    desde: '2030-01-01',
+    ate: null,
   },
   'PUT /api/v1/charges/{id}/promise': { dia: '2030-11-28' },
   'PUT /api/v1/charges/{id}/return': { devolver: 0, se_ainda: 0 },
   'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },
-  'POST /api/v1/charges/{id}/payments': {
-    ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
-  },
+  'POST /api/v1/charges/{id}/payments': { valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
   'POST /api/v1/students/{id}/credits/renew/payment': {
-    ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
+    valor: 100,
+    data: '2026-11-20',
+    metodo_pagamento: 'pix',
   },
   'PUT /api/v1/students/{id}/credits/grants/{lot}/waiver': { dispensada: true },
   'POST /api/v1/charges/{id}/payments/{payment}/refund': {
-    ...{ valor: 100, valor_atual: 100, creditos: 0, motivo: 'porque sim' },
+    valor: 100,
+    valor_atual: 100,
+    creditos: 0,
+    motivo: 'porque sim',
   },
   'POST /api/v1/transactions/{id}/receipt': {
-    ...{ nome: 'Outra', cpf: null, descricao: 'Outra coisa', de: '2026-11-01', ate: '2026-11-30' },
+    nome: 'Outra',
+    cpf: null,
+    descricao: 'Outra coisa',
+    de: '2026-11-01',
+    ate: '2026-11-30',
   },
   'POST /api/v1/transactions/{id}/correct': {
-    ...{ tipo: 'despesa', descricao: 'Outra', valor: 100, metodo_pagamento: 'pix', data: '2026-11-20' },
+    tipo: 'despesa',
+    descricao: 'Outra',
+    valor: 100,
+    metodo_pagamento: 'pix',
+    data: '2026-11-20',
     motivo: 'porque sim',
   },
   'POST /api/v1/transactions/{id}/receipt/send': { canal: 'whatsapp' },
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/other-calendar': { link_ics: 'https://calendar.example.org/a.ics' },
   'PUT /api/v1/settings/pix/provider': {
-    ...{ url_api: 'https://pix.example.org/v2', url_token: 'https://pix.example.org/token' },
-    ...{ client_id: 'c', client_secret: 's', certificado: null, chave_privada: null },
+    url_api: 'https://pix.example.org/v2',
+    url_token: 'https://pix.example.org/token',
+    client_id: 'c',
+    client_secret: 's',
+    certificado: null,
+    chave_privada: null,
   },
   'PUT /api/v1/settings/whatsapp': {
-    ...{ numero_id: '106540352242922', conta_id: '102290129340398', token_acesso: 't', client_secret: 's' },
+    numero_id: '106540352242922',
+    conta_id: '102290129340398',
+    token_acesso: 't',
+    client_secret: 's',
   },
   'PUT /api/v1/settings/whatsapp/kind': { tipo: 'lembrete', modelo: null },
   'PUT /api/v1/students/{id}/whatsapp-wish': { recebe: false },
@@ -243,8 +272,12 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/student/signature-requests/{id}/confirm-code': { codigo: '123456' },
   'POST /api/v1/student/signature-requests/{id}/decline': { motivo: 'Não quero' },
   'POST /api/v1/student/signature-requests/{id}/sign': {
-    ...{ nome: 'Bia', cpf: '529.982.247-25', telefone: '(11) 98765-4321' },
-    ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+    nome: 'Bia',
+    cpf: '529.982.247-25',
+    telefone: '(11) 98765-4321',
+    consent_data_processing: true,
+    consent_terms: true,
+    consentimento: consents.versao,
   },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
   'POST /api/v1/student/calendar-feed/restore': { id: randomUUID() },
@@ -275,7 +308,12 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/finance/months/{month}/changes': { at: `${month}-01T03:00:00Z` },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/series/preview': {
-    ...{ data: dayFromNow(60), hora: '05:00', dias: '2,4', duracao: '60', intervalo: '1', vezes: '2' },
+    data: dayFromNow(60),
+    hora: '05:00',
+    dias: '2,4',
+    duracao: '60',
+    intervalo: '1',
+    vezes: '2',
   },
   'GET /api/v1/free-times': { from: inAWeek.inicio, to: inAWeek.fim },
   'GET /api/v1/holidays': { from: dayFromNow(0), to: dayFromNow(60) },
@@ -328,11 +366,15 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   // Routes that need a subject, student, session, token, code or slug; other tests call them.
   const named = [
     'GET /api/v1/sessions/undo-bookings/preview',
-    ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
-    ...['GET /api/v1/public/pages/{slug}'],
-    ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/signature-requests'],
+    'GET /api/v1/history',
+    'GET /api/v1/invites/{token}',
+    'GET /api/v1/pay/{token}',
+    'GET /api/v1/public/pages/{slug}',
+    'GET /api/v1/signature-links/{token}',
+    'GET /api/v1/signature-requests',
     'GET /api/v1/letter-links/{token}',
-    ...['GET /api/v1/student/why', 'GET /api/v1/why'],
+    'GET /api/v1/student/why',
+    'GET /api/v1/why',
     // No month is delivered.
     'GET /api/v1/finance/months/{month}/delivery/preview',
     // A postal code is looked up at another service.
@@ -380,7 +422,11 @@ describe("another tenant's ids", () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
     // These are read only by routes with an id: of the contract or of the student.
     const elsewhere = [
-      ...[ownDay.requestId, ownDay.noteId, owned.transfers, owned['student-merges'], owned.change],
+      ownDay.requestId,
+      ownDay.noteId,
+      owned.transfers,
+      owned['student-merges'],
+      owned.change,
     ];
     const listed = ids.filter((id) => !elsewhere.includes(id));
     expect(await idsRead(own.api, ids)).toEqual(listed);
@@ -552,11 +598,13 @@ describe('a student of the same trainer', () => {
       ]);
     for (const route of routes.filter((each) => openRoutes.aluno.includes(nameOf(each)))) {
       const as = await student.api.request<{ code: string }>(route.method, address(route, itself), {
-        ...{ body: route.method === 'GET' ? undefined : (bodies[nameOf(route)] ?? {}) },
+        body: route.method === 'GET' ? undefined : (bodies[nameOf(route)] ?? {}),
         headers: { 'Rende-Student': ownDay.studentId },
       });
       expect([nameOf(route), as.status, as.body.code]).toEqual([
-        ...[nameOf(route), 404, 'accounts.student_not_found'],
+        nameOf(route),
+        404,
+        'accounts.student_not_found',
       ]);
     }
     // Students may read the locations.

@@ -30,8 +30,12 @@ const DEPOSIT = { ...WHOLE, antecipado: 'sinal', sinal: 3000 };
 /** A provider that nobody reaches: its notices come by the webhook. */
 const connectProvider = () =>
   page.trainer.api.put('/settings/pix/provider', {
-    ...{ url_api: 'https://pix.example.com/v2', url_token: 'https://pix.example.com/token' },
-    ...{ client_id: 'a', client_secret: 'b', certificado: null, chave_privada: null },
+    url_api: 'https://pix.example.com/v2',
+    url_token: 'https://pix.example.com/token',
+    client_id: 'a',
+    client_secret: 'b',
+    certificado: null,
+    chave_privada: null,
   });
 
 beforeEach(async () => {
@@ -44,7 +48,9 @@ beforeEach(async () => {
 
 const policy = (terms: object) =>
   page.trainer.api.put(`/locations/${page.location_id}/policy`, {
-    ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: false },
+    cancel_limite_horas: 24,
+    taxa_percent: 50,
+    queima_credito: false,
     ...terms,
   });
 const written = async (path: string) => (await fetch(app.url + path)).text();
@@ -77,13 +83,15 @@ const tell = async ({ id }: Pick<Charge, 'id'>, valor: number) => {
   const pix = {
     endToEndId: `E60701190202611020800${String((count += 1)).padStart(11, '0')}`,
     txid: `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}`,
-    ...{ valor: (valor / 100).toFixed(2), horario: clock.at.toISOString() },
+    valor: (valor / 100).toFixed(2),
+    horario: clock.at.toISOString(),
   };
   const bytes = JSON.stringify({ pix: [pix] });
   const signature = createHmac('sha256', hook.segredo).update(bytes).digest('hex');
   const send = () =>
     fetch(app.url + new URL(hook.url).pathname, {
-      ...{ method: 'POST', body: bytes },
+      method: 'POST',
+      body: bytes,
       headers: { 'Content-Type': 'application/json', 'x-signature': `sha256=${signature}` },
     });
   const answers = await Promise.all([send(), send()]);
@@ -266,7 +274,9 @@ describe('a booking that asks for its price first', () => {
     expect(await visitPage(token)).toMatch(/confere o pagamento e confirma até .*8:00/);
     const { id: chargeId } = await chargeOf(id);
     await page.trainer.api.post(`/charges/${chargeId}/payments`, {
-      ...{ valor: 8000, data: '2026-11-02', metodo_pagamento: 'pix' },
+      valor: 8000,
+      data: '2026-11-02',
+      metodo_pagamento: 'pix',
     });
     await followed(database);
     expect(await page.visits()).toMatchObject([{ cobranca: { pago: 8000, pedido: 0 } }]);
@@ -276,7 +286,8 @@ describe('a booking that asks for its price first', () => {
     const whatsapp = somePhone();
     const { body: student } = await page.trainer.api.post('/students', { nome: 'Carla Visitante', whatsapp });
     const { body: payer } = await page.trainer.api.post('/payers', {
-      ...{ nome: 'Otto Pagador', whatsapp: somePhone() },
+      nome: 'Otto Pagador',
+      whatsapp: somePhone(),
     });
     await page.trainer.api.put(`/students/${student.id}/payer`, { payer_id: payer.id });
     await caughtUp(database);
@@ -337,7 +348,10 @@ describe('what was paid for a booking', () => {
     expect([await toReturn(), await received()]).toEqual([[3000], 3000]);
     expect(await visitPage(token)).toMatch(/A receber de volta[^]*R\$\s30,00/);
     await page.trainer.api.post(`/charges/${charge.id}/payments/${charge.pagamentos[0]!.id}/refund`, {
-      ...{ valor: 3000, valor_atual: 3000, creditos: 0, motivo: 'Recusada' },
+      valor: 3000,
+      valor_atual: 3000,
+      creditos: 0,
+      motivo: 'Recusada',
     });
     expect([await toReturn(), await received()]).toEqual([[], 0]);
     expect(await visitPage(token)).toMatch(/Devolvido[^]*R\$\s30,00/);

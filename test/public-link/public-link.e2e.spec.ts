@@ -326,7 +326,10 @@ describeWithChromium('the public page', () => {
     expect(asked).toBe(1);
     await page.unroute(bookings);
     await network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     });
     await network.detach();
 

@@ -51,7 +51,9 @@ describe('services', () => {
     await serve({ nome: 'Dupla', na_pagina: false });
     await projected();
     expect((await visitors.page()).body).toMatchObject({
-      ...{ duracao_min: 30, primeira_aula: null, locais: [{ nome: 'Studio' }] },
+      duracao_min: 30,
+      primeira_aula: null,
+      locais: [{ nome: 'Studio' }],
       servicos: [{ id: fit, nome: 'Avaliação', duracao_min: 30, valor: 15_000 }],
     });
     const booking = { service_id: fit, inicio: on(2)(9, 30) };
@@ -119,8 +121,12 @@ describe('the page', () => {
     });
     await projected();
     expect((await starts()).slice(0, 6)).toEqual([
-      ...[on(2)(9, 45), on(2)(13), on(2)(15)],
-      ...[on(4)(10), on(4)(12), on(4)(14)],
+      on(2)(9, 45),
+      on(2)(13),
+      on(2)(15),
+      on(4)(10),
+      on(4)(12),
+      on(4)(14),
     ]);
     await set({ intervalo_min: 0, antecedencia_min: 60, por_dia: 2, dias: 1 });
     expect(await starts()).toEqual([on(2)(12), on(2)(14)]);
@@ -135,7 +141,9 @@ describe('the page', () => {
     expect((await visitors.page()).body).toMatchObject({ locais: [], horarios: [] });
     await set({ ativo: false });
     const paused = {
-      ...{ status: 404, code: 'public.paused', contato: null },
+      status: 404,
+      code: 'public.paused',
+      contato: null,
       detail: expect.stringMatching(/^Ana pausou os agendamentos$/),
     };
     expect((await visitors.page()).body).toMatchObject(paused);
@@ -246,14 +254,22 @@ describe('a booking', () => {
     });
     expect(status).toBe(201);
     expect(body).toEqual({
-      ...{ id: body.id, inicio: on(2)(9), fim: on(2)(10) },
+      id: body.id,
+      inicio: on(2)(9),
+      fim: on(2)(10),
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
     await projected();
     const [visit] = await visits();
     expect(visit).toMatchObject({
-      ...{ nome: 'Carla Visitante', aluno: 'Carla Visitante', novo: true, confirmado: false },
-      ...{ status: 'agendada', location_nome: 'Parque', inicio: on(2)(9), bloqueado: false },
+      nome: 'Carla Visitante',
+      aluno: 'Carla Visitante',
+      novo: true,
+      confirmado: false,
+      status: 'agendada',
+      location_nome: 'Parque',
+      inicio: on(2)(9),
+      bloqueado: false,
     });
     const { body: session } = await trainer.api.get<Session>(`/sessions/${visit!.session_id}`);
     expect(session).toMatchObject({ confirmado: false, status: 'agendada' });

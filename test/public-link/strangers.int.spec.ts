@@ -64,7 +64,8 @@ describe('a phone', () => {
       const typed = [
         { whatsapp: added, nome: 'Acabou de Chegar' },
         { whatsapp: changed, nome: 'Trocou' },
-        ...[{ whatsapp: fresh }, { whatsapp: fresh }],
+        { whatsapp: fresh },
+        { whatsapp: fresh },
       ];
       const answers = await Promise.all(
         typed.map((who, n) => visitors.book({ location_id, inicio: on(3)(9 + 2 * n), ...who })),
@@ -91,9 +92,15 @@ describe('a phone', () => {
 describe('a booking from an outdated page', () => {
   const outcome = async (wanted: { inicio: string }) => {
     const booking = {
-      ...{ location_id, nome: 'Carla Visitante', whatsapp: '+5521980000000', email: null },
-      ...{ visit_id: randomUUID(), token_hash: randomBytes(32).toString('hex') },
-      ...{ student_ids: [randomUUID()], consentimento: 1 as const, ...wanted },
+      location_id,
+      nome: 'Carla Visitante',
+      whatsapp: '+5521980000000',
+      email: null,
+      visit_id: randomUUID(),
+      token_hash: randomBytes(32).toString('hex'),
+      student_ids: [randomUUID()],
+      consentimento: 1 as const,
+      ...wanted,
     };
     const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo');
     const made = app.nest.get(CommandBus).execute(new BookAsVisitor(context, booking));
@@ -183,7 +190,10 @@ describe('a visitor who books with a student’s phone and name', () => {
     expect((await visitors.cancel(token)).status).toBe(200);
     await projected();
     expect(await agenda.get(session_id)).toMatchObject({
-      ...{ status: 'cancelada', motivo: 'aluno_fora_do_prazo', usou_credito: false, taxa: 0 },
+      status: 'cancelada',
+      motivo: 'aluno_fora_do_prazo',
+      usou_credito: false,
+      taxa: 0,
     });
     expect(await agenda.balance(known)).toBe(4);
   });

@@ -77,7 +77,9 @@ describe('the page as a document', () => {
     const { nome } = (await visitors.page()).body;
     const page = await openPage(`/p/${slug}`);
     expect(metas(page.text)).toMatchObject({
-      ...{ robots: 'noindex, nofollow', 'og:title': `Agende com ${nome}`, 'og:locale': 'pt_BR' },
+      robots: 'noindex, nofollow',
+      'og:title': `Agende com ${nome}`,
+      'og:locale': 'pt_BR',
       'og:description': 'Força &amp; &quot;mobilidade&quot; &lt;b&gt;já&lt;/b&gt;',
       'og:url': expect.stringMatching(new RegExp(`/p/${slug}$`)),
       'og:image': expect.stringMatching(/^http:\/\/[^/]+\/icon-512\.png$/),
@@ -151,13 +153,12 @@ describe('the page as a document', () => {
 
   it('opens with a trailing slash or other case, and says so where there is no page', async () => {
     for (const path of [
-      ...[
-        `/p/${slug}?fbclid=abc&igsh=x`,
-        `/p/${slug.toUpperCase()}`,
-        `/p/${slug}/`,
-        `/p/${slug}/${location_id}//`,
-      ],
-      ...[`/p/${slug}/${location_id}?em=nunca`, `/p/${slug}/${location_id}?em=1&em=2&utm_source=ig`],
+      `/p/${slug}?fbclid=abc&igsh=x`,
+      `/p/${slug.toUpperCase()}`,
+      `/p/${slug}/`,
+      `/p/${slug}/${location_id}//`,
+      `/p/${slug}/${location_id}?em=nunca`,
+      `/p/${slug}/${location_id}?em=1&em=2&utm_source=ig`,
       `/p/${slug}/${location_id}?em=${'9'.repeat(500)}`,
     ])
       expect([path, (await openPage(path)).text]).toEqual([
@@ -166,8 +167,16 @@ describe('the page as a document', () => {
       ]);
     const long = 'a'.repeat(5000);
     const lost = [
-      ...['/p', '/p/ninguem', '/p/a%00b', `/p/${long}`, `/p/${slug}/${long}`, `/p/${slug}/${long}/espera`],
-      ...[`/p/reserva/${long}`, `/p/reserva/${long}/agenda.ics`, `/p/espera/${long}`, `/p/${slug}/a/b/c`],
+      '/p',
+      '/p/ninguem',
+      '/p/a%00b',
+      `/p/${long}`,
+      `/p/${slug}/${long}`,
+      `/p/${slug}/${long}/espera`,
+      `/p/reserva/${long}`,
+      `/p/reserva/${long}/agenda.ics`,
+      `/p/espera/${long}`,
+      `/p/${slug}/a/b/c`,
     ];
     for (const path of lost) {
       const { status, headers, text } = await openPage(path);
@@ -301,7 +310,9 @@ describe('a private link', () => {
     const taken = await visitors.book({ location_id, inicio: on(3)(11) });
     expect((await visitors.move(body.token, on(3)(11))).status).toBe(409);
     expect((await visitors.move(body.token, on(4)(10))).body).toEqual({
-      ...{ id: body.id, inicio: on(4)(10), fim: on(4)(11) },
+      id: body.id,
+      inicio: on(4)(10),
+      fim: on(4)(11),
     });
     await caughtUp(database);
     const moved = (await visits()).find(({ id }) => id === body.id);

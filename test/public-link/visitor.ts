@@ -77,7 +77,11 @@ export async function openPublicPage(app: TestApp, database: TestDatabase) {
   const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
   const visitors = visitorsOf(app.url, slug);
   return {
-    ...{ trainer, agenda, location_id, slug, visitors },
+    trainer,
+    agenda,
+    location_id,
+    slug,
+    visitors,
     set: async (changes: object) => {
       await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
       await caughtUp(database);

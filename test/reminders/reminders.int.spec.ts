@@ -212,7 +212,8 @@ describe('the link', () => {
     const token = await tokenOf();
     const page = await show(token);
     expect(Object.fromEntries(page.headers)).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self';"),
     });

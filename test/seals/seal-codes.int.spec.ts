@@ -27,7 +27,10 @@ const verify = (code: string) => writtenPage(app, `/verificar/${code}`);
 /** A receipt of R$ 90,00, paid by the student. */
 async function receipt() {
   await trainer.api.put('/settings/receipts', {
-    ...{ nome: 'Estúdio Araújo', documento: '11.222.333/0001-81', cref: '', cidade: 'São Paulo' },
+    nome: 'Estúdio Araújo',
+    documento: '11.222.333/0001-81',
+    cref: '',
+    cidade: 'São Paulo',
   });
   const entry = { tipo: 'receita', valor: 9_000, metodo_pagamento: 'pix', data: '2026-01-20' };
   const { id } = (

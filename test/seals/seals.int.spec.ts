@@ -95,7 +95,8 @@ describe('the daily seal', () => {
     const { comprovante } = await resultOf(trainer);
     const key = createPublicKey({
       key: Buffer.from(comprovante!.chave_publica, 'base64'),
-      ...{ format: 'der', type: 'spki' },
+      format: 'der',
+      type: 'spki',
     });
     expect(verify(null, Buffer.from(text!), key, Buffer.from(signature!, 'base64'))).toBe(true);
     const [log] = await database.query<{ leaf: string }>(

@@ -35,8 +35,14 @@ beforeEach(async () => {
 /** Tuesdays at 7:00 from the 24th of November on. */
 const tuesdays = (more: object = {}) =>
   series.start({
-    ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
-    ...{ vezes: 4, ...more },
+    student_id: ana,
+    data: '2026-11-24',
+    hora: '07:00',
+    duracao: 60,
+    dias: [2],
+    intervalo: 1,
+    vezes: 4,
+    ...more,
   });
 /** Each hour with its students: `24/11 07:00 Ana, Bia`. */
 const said = async () => {
@@ -108,7 +114,8 @@ describe('students of a series', () => {
   it('are added also to an hour that is shared with a guest, who stays too', async () => {
     await tuesdays();
     await agenda.book({
-      ...{ student_id: caio, ...times('2026-12-08', '07:30', '08:30') },
+      student_id: caio,
+      ...times('2026-12-08', '07:30', '08:30'),
       permitir_conflito: true,
     });
     await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
@@ -177,7 +184,12 @@ describe('a series that begins with several students', () => {
 
   it('is refused with a student who is named twice, inactive or unknown, and books nothing', async () => {
     const wanted = {
-      ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
+      student_id: ana,
+      data: '2026-11-24',
+      hora: '07:00',
+      duracao: 60,
+      dias: [2],
+      intervalo: 1,
       vezes: 4,
     };
     const refused = async (status: number, ...outros_alunos: string[]) =>
@@ -293,7 +305,8 @@ describe('a series of several students', () => {
     await trainer.api.post(`/sessions/${await of(ana!, '2026-12-01')}/students`, { student_ids: [davi] });
     const before = await said();
     const gone = await series.cancel(await of(bia!, '2026-12-01'), 'proximas', {
-      ...{ motivo: 'personal', com_grupo: true },
+      motivo: 'personal',
+      com_grupo: true,
     });
     expect(gone.sessoes).toBe(9);
     // Of whom they tell: Bia and Ana from this day on, Caio from the next, and Davi of the only one.
@@ -314,7 +327,9 @@ describe('a series of several students', () => {
     expect(await said()).toEqual(before);
     const first = await of(ana!, '2026-11-24');
     await agenda.refused(422, 'POST', `/sessions/${first}/series/cancel`, {
-      ...{ escopo: 'todas', motivo: 'aluno_no_prazo', com_grupo: true },
+      escopo: 'todas',
+      motivo: 'aluno_no_prazo',
+      com_grupo: true,
     });
     await expectRebuildToEqualLive(app, 'series');
   });

@@ -202,8 +202,15 @@ it('a series of a year equals the list of its sessions after any edits', async (
       };
       const dates = bases.map((base) => new Date(START + base * DAY).toISOString().slice(0, 10));
       await series.start({
-        ...{ student_id: await agenda.student('Ana'), location_id: places[0], data: dates[0], hora: '07:00' },
-        ...{ duracao: 60, dias: [2, 4], intervalo: 1, vezes: bases.length, mesmo_assim: dates },
+        student_id: await agenda.student('Ana'),
+        location_id: places[0],
+        data: dates[0],
+        hora: '07:00',
+        duracao: 60,
+        dias: [2, 4],
+        intervalo: 1,
+        vezes: bases.length,
+        mesmo_assim: dates,
       });
       let undoable: { done: SeriesDone; before: World } | null = null;
 
@@ -216,7 +223,8 @@ it('a series of a year equals the list of its sessions after any edits', async (
         const chosen = 'nth' in one ? among[one.nth % among.length] : undefined;
         const idOf = ({ base }: Session) => ids.get(new Date(START + base * DAY).toISOString().slice(0, 10))!;
         const times = ({ at, end }: { at: number; end: number }) => ({
-          ...{ inicio: new Date(at).toISOString(), fim: new Date(end).toISOString() },
+          inicio: new Date(at).toISOString(),
+          fim: new Date(end).toISOString(),
         });
         const before = structuredClone(world);
         let done: SeriesDone | null = null;

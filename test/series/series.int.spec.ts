@@ -35,7 +35,12 @@ beforeEach(async () => {
 
 /** Tuesdays and Thursdays at 7:00, four weeks from the 24th on: until 17 December. */
 const plan = (more: object = {}) => ({
-  ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2, 4], intervalo: 1 },
+  student_id: ana,
+  data: '2026-11-24',
+  hora: '07:00',
+  duracao: 60,
+  dias: [2, 4],
+  intervalo: 1,
   vezes: 8,
   ...more,
 });
@@ -64,12 +69,21 @@ describe('a new series', () => {
     expect(await said()).toEqual(EIGHT);
     const [first] = await series.sessions();
     expect(first).toMatchObject({
-      ...{ serie_id: done.id, ocorrencia: '2026-11-24', grupo_id: null, confirmado: true },
-      ...{ location_id: location, observacoes: 'Joelho', student_id: ana },
+      serie_id: done.id,
+      ocorrencia: '2026-11-24',
+      grupo_id: null,
+      confirmado: true,
+      location_id: location,
+      observacoes: 'Joelho',
+      student_id: ana,
     });
     expect(await series.get(done.id)).toEqual({
       pode_desfazer: { mudanca_id: done.mudanca_id, tipo: 'criada' },
-      ...{ id: done.id, student_id: ana, inicio: '2026-11-24', ate: '2026-12-17', puladas: [] },
+      id: done.id,
+      student_id: ana,
+      inicio: '2026-11-24',
+      ate: '2026-12-17',
+      puladas: [],
       trechos: [
         {
           desde: '2026-11-24',
@@ -299,8 +313,14 @@ describe('a change', () => {
 
   const change = (timezone: string) => {
     const context = {
-      ...{ tenantId: trainer.tenantId, userId: trainer.tenantId, role: 'personal' as const },
-      ...{ studentId: null, timezone, requestId: randomUUID(), device: null, idempotency: null },
+      tenantId: trainer.tenantId,
+      userId: trainer.tenantId,
+      role: 'personal' as const,
+      studentId: null,
+      timezone,
+      requestId: randomUUID(),
+      device: null,
+      idempotency: null,
     };
     return app.nest.get(CommandBus).execute(new ChangeZone(context, { fuso_horario: timezone }));
   };

@@ -25,10 +25,7 @@ const register = async (nome: string) =>
   (await api.post('/students', { nome, telefone: '11943214321' })).body.id;
 const hour = (days: number, hours = 0) => {
   const inicio = addHours(addDays(NOW, days), hours);
-  return {
-    ...{ inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() },
-    permitir_conflito: true,
-  };
+  return { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString(), permitir_conflito: true };
 };
 const book = async (booking: object) => (await api.post('/sessions', booking)).body.id;
 const session = async (id: string) => (await api.get<Session>(`/sessions/${id}`)).body;
@@ -36,8 +33,14 @@ const session = async (id: string) => (await api.get<Session>(`/sessions/${id}`)
 it('a service takes a credit and is offered to nobody else by default, is changed, archived and removed', async () => {
   const id = await create({ nome: 'Dupla', duracao_min: 60 });
   expect(await read(id)).toMatchObject({
-    ...{ valor: null, usa_credito: true, cor: 'azul', locais: null, endereco: null },
-    ...{ na_pagina: false, para_alunos: false, is_active: true },
+    valor: null,
+    usa_credito: true,
+    cor: 'azul',
+    locais: null,
+    endereco: null,
+    na_pagina: false,
+    para_alunos: false,
+    is_active: true,
   });
   await api.patch(`/services/${id}`, { duracao_min: 50, is_active: false });
   expect(await read(id)).toMatchObject({ duracao_min: 50, is_active: false });
@@ -108,7 +111,9 @@ it('all of a group, who joins it, a copied week and each session of a series agr
     (await api.get<SessionPage>('/sessions', { query: { limit: 100, ...query } })).body.items;
   const [first, second, third] = students as [string, string, string];
   const group = await api.post<{ session_ids: string[] }>('/sessions/groups', {
-    ...{ student_ids: [first, second], service_id, ...hour(2) },
+    student_ids: [first, second],
+    service_id,
+    ...hour(2),
   });
   await api.post(`/sessions/${group.body.session_ids[0]}/students`, { student_ids: [third] });
   await api.post('/sessions/week-copy', { session_ids: group.body.session_ids, mesmo_assim: [] });
@@ -122,7 +127,10 @@ it('all of a group, who joins it, a copied week and each session of a series agr
   await api.get<SeriesPreview>('/series/preview', { query: { ...rule, dias: dia } });
   const fourth = await register('Eva Nunes');
   const { body } = await api.post<SeriesDone>('/series', {
-    ...{ student_id: fourth, service_id, ...rule, dias: [Number(dia)] },
+    student_id: fourth,
+    service_id,
+    ...rule,
+    dias: [Number(dia)],
   });
   expect(body.sessoes).toBe(3);
   // The series goes on with what was agreed when it was started.

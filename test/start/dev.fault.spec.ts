@@ -12,8 +12,15 @@ import { describeWithChromium } from '../support/needs.js';
 import { privatePort } from '../support/ports.js';
 
 const copied = [
-  ...['backend', 'frontend', 'infra', 'migrations'],
-  ...['.swcrc', 'nest-cli.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  'backend',
+  'frontend',
+  'infra',
+  'migrations',
+  '.swcrc',
+  'nest-cli.json',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
 ];
 
 /** Less than the bound of a hook, which would not tell what the process says. */

@@ -47,8 +47,12 @@ async function start(env: Record<string, string> = {}): Promise<Start> {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn' },
-      ...{ PORT: String(port), METRICS_PORT: String(await privatePort()), ...env },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      METRICS_PORT: String(await privatePort()),
+      ...env,
     },
   });
   let output = '';
@@ -183,7 +187,10 @@ describe('the Postgres of npm start', () => {
     await chmod(other, 0o755);
     await mkdir(path.join(other, 'postgres/data.part/base'), { recursive: true });
     const { stop } = await startPostgres({
-      ...{ folder: path.join(other, 'postgres'), password: 'x', port: undefined, durable: false },
+      folder: path.join(other, 'postgres'),
+      password: 'x',
+      port: undefined,
+      durable: false,
     });
     await stop();
     await rm(other, { recursive: true });

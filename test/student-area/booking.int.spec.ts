@@ -150,8 +150,12 @@ describe('booking', () => {
     const { id } = (await book(on(10)(9), 201, location)).body;
     await caughtUp(database);
     expect((await trainer.api.get<Session>(`/sessions/${id}`)).body).toMatchObject({
-      ...{ student_id: ana, status: 'agendada', confirmado: true, location_id: location },
-      ...{ inicio: on(10)(9), fim: on(10)(10) },
+      student_id: ana,
+      status: 'agendada',
+      confirmado: true,
+      location_id: location,
+      inicio: on(10)(9),
+      fim: on(10)(10),
     });
     await student.api.post(`/student/sessions/${id}/undo`);
     await caughtUp(database);
@@ -235,7 +239,8 @@ describe('a credit for each session', () => {
 
 describe('a paused student', () => {
   const refusal = {
-    ...{ code: 'student_area.paused', title: 'Seu treino está pausado neste dia' },
+    code: 'student_area.paused',
+    title: 'Seu treino está pausado neste dia',
     detail: 'Pausado até 12/11/2026. Para voltar antes, fale com seu personal.',
   };
 
@@ -347,12 +352,14 @@ describe('moving', () => {
       { status: 409 },
     );
     expect(body).toMatchObject({
-      ...{ code: 'student_area.cannot_undo', detail: 'Este horário não está mais livre.' },
+      code: 'student_area.cannot_undo',
+      detail: 'Este horário não está mais livre.',
     });
     expect((await seen(id)).inicio).toBe(on(13)(9));
     // The offer has ended.
     await database.query('update waitlist_offers set ate = $2 where tenant_id = $1', [
-      ...[trainer.tenantId, on(9)(12)],
+      trainer.tenantId,
+      on(9)(12),
     ]);
     await student.api.post(`/student/sessions/${id}/undo`);
   });

@@ -41,7 +41,9 @@ beforeEach(async () => {
   await agenda.renew(ana);
   location = await agenda.location();
   await trainer.api.put(`/locations/${location}/policy`, {
-    ...{ cancel_limite_horas: 24, taxa_percent: 0, queima_credito: true },
+    cancel_limite_horas: 24,
+    taxa_percent: 0,
+    queima_credito: true,
   });
   student = await studentAccount(app, trainer, ana, 'Ana');
 });
@@ -76,13 +78,17 @@ describe('within the notice', () => {
   it('a student cancels alone, at no cost, and undoes that while the toast is shown', async () => {
     const id = await book(11);
     expect(await preview(id)).toEqual({
-      ...{ sozinho: true, limite_horas: 24 },
+      sozinho: true,
+      limite_horas: 24,
       texto: 'Falta 1 dia e 19 h, a política é de 24 h: não cobra nada.',
     });
     await post(`${id}/cancel`);
     await post(`${id}/cancel`);
     expect(await seen(id)).toMatchObject({
-      ...{ status: 'cancelada', motivo: 'aluno_no_prazo', usou_credito: false, taxa: 0 },
+      status: 'cancelada',
+      motivo: 'aluno_no_prazo',
+      usou_credito: false,
+      taxa: 0,
     });
     await post(`${id}/undo`);
     await caughtUp(database);
@@ -126,7 +132,9 @@ describe('within the notice', () => {
   it('a change cannot be undone if the others of the hour have moved to a part of it', async () => {
     const hour = { inicio: on(11)(7), fim: on(11)(8) };
     const { body } = await trainer.api.post<{ session_ids: [string, string] }>('/sessions/groups', {
-      ...{ student_ids: [ana, bia], location_id: location, ...hour },
+      student_ids: [ana, bia],
+      location_id: location,
+      ...hour,
     });
     const [own, other] = body.session_ids;
     await post(`${own}/cancel`);
@@ -151,7 +159,9 @@ describe('within the notice', () => {
 it('the policy at the time of the booking applies, for the student and for the trainer', async () => {
   const [before, id] = [await book(10), await book(12)];
   await trainer.api.put(`/locations/${location}/policy`, {
-    ...{ cancel_limite_horas: 720, taxa_percent: 100, queima_credito: false },
+    cancel_limite_horas: 720,
+    taxa_percent: 100,
+    queima_credito: false,
   });
   expect(await preview(id)).toMatchObject({ sozinho: true, limite_horas: 24 });
   expect((await next())[1]).toMatchObject({ id, sozinho_ate: on(11)(7) });
@@ -167,7 +177,8 @@ it('the policy at the time of the booking applies, for the student and for the t
   // Later bookings are under the new policy.
   const since = await book(13);
   expect(await preview(since)).toEqual({
-    ...{ sozinho: false, limite_horas: 720 },
+    sozinho: false,
+    limite_horas: 720,
     texto: 'Faltam menos de 720 h: este cancelamento cobra taxa de R$\u00a025,00.',
   });
   await post(`${since}/request`, 200, asked);
@@ -202,7 +213,8 @@ describe('after the notice', () => {
     const id = await book(10);
     clock.at = new Date(on(9)(22));
     expect(await preview(id)).toEqual({
-      ...{ sozinho: false, limite_horas: 24 },
+      sozinho: false,
+      limite_horas: 24,
       texto: 'Faltam menos de 24 h: este cancelamento desconta 1 crédito.',
     });
     await post(`${id}/request`, 200, asked);
@@ -245,7 +257,10 @@ describe('after the notice', () => {
     expect(texto).toBe('Faltam 9 h, o prazo de 24 h já passou: este motivo não cobra nada.');
     await trainer.api.post(`/session-requests/${id}/grant`, { previsto });
     expect(await seen(id)).toMatchObject({
-      ...{ status: 'cancelada', motivo: 'aluno_no_prazo', usou_credito: false, taxa: 0 },
+      status: 'cancelada',
+      motivo: 'aluno_no_prazo',
+      usou_credito: false,
+      taxa: 0,
     });
     expect(await balance()).toBe(4);
     await expectRebuildToEqualLive(app, 'session-requests');

@@ -111,22 +111,35 @@ describe('the own credits', () => {
 describe('amounts to pay', () => {
   const charge = (student_id: string, more: object = {}) =>
     trainer.api.post('/charges', {
-      ...{ student_id, descricao: 'Pacote', valor: 10_000, vencimento: '2026-11-08', ...more },
+      student_id,
+      descricao: 'Pacote',
+      valor: 10_000,
+      vencimento: '2026-11-08',
+      ...more,
     });
 
   it('are the own open charges with their Pix codes, and a report of payment reaches the trainer', async () => {
     await trainer.api.put('/settings/pix', {
-      ...{ tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana Personal', cidade: 'Sao Paulo' },
+      tipo: 'email',
+      chave: 'ana@exemplo.com.br',
+      nome: 'Ana Personal',
+      cidade: 'Sao Paulo',
     });
     const other = await agenda.student('Bia Lima');
     const [{ body: own }, { body: foreign }] = [await charge(ana), await charge(other)];
     await trainer.api.post(`/charges/${(await charge(ana)).body.id}/cancel`);
     expect((await read<OwnCharges>('/student/charges')).items).toEqual([
       {
-        ...{ id: own.id, descricao: 'Pacote', valor: 10_000, pago: 0, falta: 10_000 },
+        id: own.id,
+        descricao: 'Pacote',
+        valor: 10_000,
+        pago: 0,
+        falta: 10_000,
         hoje: { multa: 0, juros: 0, desconto: 0, total: 10_000 },
         adiante: [],
-        ...{ vencimento: '2026-11-08', situacao: 'vencida', avisada: false },
+        vencimento: '2026-11-08',
+        situacao: 'vencida',
+        avisada: false,
         pix: expect.stringMatching(/^000201.*5406100\.00/),
         recebe: { nome: 'Ana Personal', documento: null, banco: null },
       },
@@ -158,7 +171,10 @@ describe('amounts to pay', () => {
 describe('own payments', () => {
   const pay = async (student_id: string, data: string) => {
     const { body } = await trainer.api.post('/charges', {
-      ...{ student_id, descricao: 'Pacote de março', valor: 10_000, vencimento: '2026-11-08' },
+      student_id,
+      descricao: 'Pacote de março',
+      valor: 10_000,
+      vencimento: '2026-11-08',
     });
     const payment = { valor: 10_000, data, metodo_pagamento: 'pix' };
     const done = await trainer.api.post<{ payment_id: string }>(`/charges/${body.id}/payments`, payment);
@@ -176,15 +192,26 @@ describe('own payments', () => {
     ];
     await trainer.api.post(`/charges/${undone.charge}/payments/${undone.payment}/reverse`);
     const direct = await trainer.api.post('/transactions', {
-      ...{ tipo: 'receita', descricao: 'Ana paga atrasado', valor: 500, metodo_pagamento: 'dinheiro' },
-      ...{ data: '2026-11-04', student_id: ana },
+      tipo: 'receita',
+      descricao: 'Ana paga atrasado',
+      valor: 500,
+      metodo_pagamento: 'dinheiro',
+      data: '2026-11-04',
+      student_id: ana,
     });
     await trainer.api.put('/settings/receipts', {
-      ...{ nome: 'Carla Dias', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+      nome: 'Carla Dias',
+      documento: '529.982.247-25',
+      cref: null,
+      cidade: 'São Paulo',
     });
     for (const { id } of [first, foreign])
       await trainer.api.post(`/transactions/${id}/receipt`, {
-        ...{ nome: 'Ana Souza', cpf: null, descricao: 'Treinos', de: '2026-11-01', ate: '2026-11-30' },
+        nome: 'Ana Souza',
+        cpf: null,
+        descricao: 'Treinos',
+        de: '2026-11-01',
+        ate: '2026-11-30',
       });
     const { items, next: cursor } = await read<OwnPayments>('/student/payments?limit=2');
     const paid = { valor: 10_000, metodo_pagamento: 'pix' };
@@ -212,8 +239,12 @@ describe("data of another student of the same trainer, and the trainer's notes,"
   let zuleika: Awaited<ReturnType<typeof studentAccount>>;
 
   const signature = {
-    ...{ nome: 'Zuleika Quaresma', cpf: '529.982.247-25', telefone: '(11) 98765-1234' },
-    ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+    nome: 'Zuleika Quaresma',
+    cpf: '529.982.247-25',
+    telefone: '(11) 98765-1234',
+    consent_data_processing: true,
+    consent_terms: true,
+    consentimento: consents.versao,
   };
   /** Request bodies, by the end of their paths. */
   const bodies: Record<string, object> = {
@@ -260,7 +291,9 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: texto });
     }
     await api.post('/vacations', {
-      ...{ start_date: '2026-11-23', end_date: '2026-11-24', description: 'nota-privada' },
+      start_date: '2026-11-23',
+      end_date: '2026-11-24',
+      description: 'nota-privada',
     });
     const shared = { inicio: on(11)(7), fim: on(11)(8), observacoes: 'nota-privada' };
     await api.post('/sessions/groups', { student_ids: [ana, other, caio], ...shared });
@@ -275,11 +308,17 @@ describe("data of another student of the same trainer, and the trainer's notes,"
     const payment = { ...paid, descricao: 'segredo-da-zuleika', student_id: other };
     const receipt = (await api.post('/transactions', payment)).body.id;
     await api.put('/settings/receipts', {
-      ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: null, cidade: 'São Paulo' },
+      nome: 'Carla Dias',
+      documento: '111.444.777-35',
+      cref: null,
+      cidade: 'São Paulo',
     });
     await api.post(`/transactions/${receipt}/receipt`, {
-      ...{ nome: person.nome, cpf: null, descricao: 'segredo-da-zuleika' },
-      ...{ de: '2026-11-01', ate: '2026-11-30' },
+      nome: person.nome,
+      cpf: null,
+      descricao: 'segredo-da-zuleika',
+      de: '2026-11-01',
+      ate: '2026-11-30',
     });
     const contract = (await api.post('/contracts', { titulo: 'Termo', conteudo: '<p>{{aluno}}</p>' })).body
       .id;
@@ -293,12 +332,24 @@ describe("data of another student of the same trainer, and the trainer's notes,"
       (await zuleika.api.get<NotificationPage>('/student/notifications')).body.items;
     await eventually(async () => (await notices()).length > 0, true);
     hers = {
-      ...{ sessions: theirs, classes: theirs, charges: charge, 'signature-requests': request },
+      sessions: theirs,
+      classes: theirs,
+      charges: charge,
+      'signature-requests': request,
       notifications: (await notices())[0]!.id,
     };
     secrets = [
-      ...[other, home, ...Object.values(hers), 'Zuleika', 'Quaresma', 'zuleika', 'nota-privada'],
-      ...['98765-1234', '987651234', '529.982.247-25', '52998224725'],
+      other,
+      home,
+      ...Object.values(hers),
+      'Zuleika',
+      'Quaresma',
+      'zuleika',
+      'nota-privada',
+      '98765-1234',
+      '987651234',
+      '529.982.247-25',
+      '52998224725',
     ];
     await caughtUp(database);
   });
@@ -307,7 +358,8 @@ describe("data of another student of the same trainer, and the trainer's notes,"
     const status = async (path: string) =>
       (await zuleika.api.request('GET', `/api/v1/student/${path}`)).status;
     for (const path of [
-      ...[`sessions/${hers.sessions}/calendar`, `sessions/${hers.sessions}/cancellation`],
+      `sessions/${hers.sessions}/calendar`,
+      `sessions/${hers.sessions}/cancellation`,
       `signature-requests/${hers['signature-requests']}`,
     ])
       expect([path, await status(path)]).toEqual([path, 200]);
@@ -371,18 +423,25 @@ describe("data of another student of the same trainer, and the trainer's notes,"
         .filter((name) => statuses[name] === status)
         .toSorted();
     expect(answered(200)).toEqual([
-      ...['GET area', 'GET charges', 'GET credits', 'GET credits/csv', 'GET credits/pdf', 'GET free-times'],
-      ...['GET payments', 'GET sessions', 'GET signature-requests'],
+      'GET area',
+      'GET charges',
+      'GET credits',
+      'GET credits/csv',
+      'GET credits/pdf',
+      'GET free-times',
+      'GET payments',
+      'GET sessions',
+      'GET signature-requests',
     ]);
     expect(answered(404)).toEqual([
-      ...[
-        'GET sessions/{id}/cancellation',
-        'GET why',
-        'POST charges/{id}/claim',
-        'POST sessions/{id}/confirm',
-      ],
-      ...['POST sessions/{id}/request', 'POST sessions/{id}/request/withdraw'],
-      ...['POST signature-requests/{id}/code', 'POST signature-requests/{id}/confirm-code'],
+      'GET sessions/{id}/cancellation',
+      'GET why',
+      'POST charges/{id}/claim',
+      'POST sessions/{id}/confirm',
+      'POST sessions/{id}/request',
+      'POST sessions/{id}/request/withdraw',
+      'POST signature-requests/{id}/code',
+      'POST signature-requests/{id}/confirm-code',
     ]);
     expect(answered(401)).toHaveLength(Object.keys(statuses).length - 17);
   });
@@ -500,11 +559,19 @@ describe('the link to the area of a student without an account', () => {
 
   it("lists the student's payments, and opens the receipts of the last 90 days", async () => {
     await trainer.api.put('/settings/receipts', {
-      ...{ nome: 'Carla Dias', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+      nome: 'Carla Dias',
+      documento: '529.982.247-25',
+      cref: null,
+      cidade: 'São Paulo',
     });
     const pay = async (student_id: string, data: string) => {
       const { body } = await trainer.api.post('/transactions', {
-        ...{ tipo: 'receita', descricao: 'Aulas', valor: 9_000, metodo_pagamento: 'pix', data, student_id },
+        tipo: 'receita',
+        descricao: 'Aulas',
+        valor: 9_000,
+        metodo_pagamento: 'pix',
+        data,
+        student_id,
       });
       const about = { nome: 'Mãe', cpf: null, descricao: 'Aulas', de: data, ate: data };
       await trainer.api.post(`/transactions/${body.id}/receipt`, about);

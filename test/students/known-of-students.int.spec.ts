@@ -263,8 +263,15 @@ describe('the notes on a student', () => {
     await trainer.api.put(`/students/${ana}/tags`, { etiquetas: ['Segredo de turma'] });
     const account = await studentAccount(app, trainer, ana);
     for (const path of [
-      ...['/students', `/students/${ana}`, `/students/${ana}/notes`, '/students/tags'],
-      ...['/me', '/student/sessions', '/student/credits', '/student/charges', '/account/profile'],
+      '/students',
+      `/students/${ana}`,
+      `/students/${ana}/notes`,
+      '/students/tags',
+      '/me',
+      '/student/sessions',
+      '/student/credits',
+      '/student/charges',
+      '/account/profile',
       `/history?subject=student:${ana}`,
     ]) {
       const { body } = await account.api.request('GET', `/api/v1${path}`);

@@ -34,7 +34,9 @@ const clock = new SetClock(new Date());
 async function faults({ tenantId }: Trainer): Promise<string[]> {
   const { nest } = app;
   const pool = createPool(database.environment.DATABASE_OWNER_URL, {
-    ...{ max: 1, searchPath: 'public,read', applicationName: 'test' },
+    max: 1,
+    searchPath: 'public,read',
+    applicationName: 'test',
   });
   const client = await pool.connect();
   try {
@@ -128,7 +130,9 @@ describe('a second record with a life', () => {
     const preview = await do_.preview(fica, sai);
     expect(preview).toMatchObject({ impedimentos: [], saldo: own.saldo + other.saldo });
     expect(preview.dados.find(({ campo }) => campo === 'email')).toEqual({
-      ...{ campo: 'email', fica: 'ana@exemplo.com.br', outro: 'wandreia.x@example.com' },
+      campo: 'email',
+      fica: 'ana@exemplo.com.br',
+      outro: 'wandreia.x@example.com',
     });
     expect(await do_.rows()).toEqual(before);
 
@@ -143,7 +147,10 @@ describe('a second record with a life', () => {
     ).body.items.map(({ id }) => id);
     expect(passed).toEqual(expect.arrayContaining(items.map(({ id }) => id)));
     expect(await do_.read(fica)).toMatchObject({
-      ...{ nome: 'Ana Souza', email: 'ana@exemplo.com.br', cpf: '11144477735', etiquetas: ['gestante'] },
+      nome: 'Ana Souza',
+      email: 'ana@exemplo.com.br',
+      cpf: '11144477735',
+      etiquetas: ['gestante'],
       juntados: [{ id: mergeId, nome: 'Wandréia Xistovski' }],
     });
   });
@@ -416,8 +423,13 @@ describe('two records', () => {
     const token = (await requests())[0]!.url!.split('/').at(-1)!;
     await do_.merge(fica, sai);
     await api.post('/signature-links/sign', {
-      ...{ token, nome: 'Bia Lima', cpf: '529.982.247-25', telefone: '(21) 98888-7777' },
-      ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+      token,
+      nome: 'Bia Lima',
+      cpf: '529.982.247-25',
+      telefone: '(21) 98888-7777',
+      consent_data_processing: true,
+      consent_terms: true,
+      consentimento: consents.versao,
     });
     await caughtUp(database);
     expect(await requests()).toMatchObject([{ student_id: fica, estado: 'assinado' }]);

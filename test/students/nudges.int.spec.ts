@@ -155,7 +155,10 @@ describe('a message', () => {
     const asked = 'Oi, Gil! Seus créditos acabaram. Vamos renovar o plano Uma aula, de R$\u00a090,00?';
     expect(await list()).toEqual([['renovar', asked, false]]);
     const { body: charge } = await lia.api.post(`/charges`, {
-      ...{ student_id: id, descricao: 'Uma aula', valor: 9_000, vencimento: today },
+      student_id: id,
+      descricao: 'Uma aula',
+      valor: 9_000,
+      vencimento: today,
     });
     expect(await list()).toEqual([]);
     await lia.api.post(`/charges/${charge.id}/cancel`);

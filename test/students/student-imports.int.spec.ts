@@ -72,7 +72,8 @@ describe('an import', () => {
     const student_ids = [ana!.id, second!.id];
     expect(done).toEqual({ id, importados: 2, repetidos: 0, student_ids });
     expect(await send(id, sent.toReversed())).toMatchObject({
-      ...{ repetidos: 2, student_ids: student_ids.toReversed() },
+      repetidos: 2,
+      student_ids: student_ids.toReversed(),
     });
     expect(ana).toMatchObject({ nome: 'Ana Souza', plano_id, creditos: 6, arquivado: false });
     expect((await students(trainer, 'arquivados')).items).toMatchObject([{ nome: 'Aluno 2', creditos: 0 }]);
@@ -114,7 +115,8 @@ describe('an import', () => {
     ]) {
       const wrong = [line(1), line(2, { aluno: { nome: 'Ana', whatsapp } })];
       expect((await refused(wrong, 400)).body.errors).toContainEqual({
-        ...{ pointer: '/linhas/1/aluno/whatsapp', detail },
+        pointer: '/linhas/1/aluno/whatsapp',
+        detail,
       });
     }
     await refused(lines(1, LINES_AT_ONCE + 1), 400);
@@ -187,7 +189,8 @@ describe('an import', () => {
     const path = (n: number) => `/students/${known.get(`Mensal ${n}`)}/monthly-plan`;
     for (const n of [1, 2])
       expect((await trainer.api.get<ShownMonthlyPlan>(path(n))).body.mensalidade).toMatchObject({
-        ...{ ...mensalidade, plano_id: monthly },
+        ...mensalidade,
+        plano_id: monthly,
       });
     await trainer.api.put(path(3), { ...mensalidade, plano_id: monthly });
     expect(await undo(id)).toMatchObject({ removidos: 2, mantidos: 1, restam: 0 });
@@ -219,16 +222,23 @@ it('an exported file can be imported with the same result', async () => {
       whatsapp: '(21) 98765-4321',
       email: 'bia@exemplo.com.br',
       observacoes: 'joelho\n-ombro',
-      ...{ nascimento: '1940-02-29', emergencia_nome: 'Rui; Lima', emergencia_telefone: '(21) 3456-7890' },
+      nascimento: '1940-02-29',
+      emergencia_nome: 'Rui; Lima',
+      emergencia_telefone: '(21) 3456-7890',
       emergencia_relacao: 'pai',
     },
     {
-      ...{ nome: 'Caio', whatsapp: '(31) 98765-4321', nascimento: '2012-05-17' },
-      ...{ responsavel_nome: 'Maria', responsavel_telefone: '(31) 91234-5678' },
+      nome: 'Caio',
+      whatsapp: '(31) 98765-4321',
+      nascimento: '2012-05-17',
+      responsavel_nome: 'Maria',
+      responsavel_telefone: '(31) 91234-5678',
     },
     { nome: 'Davi', whatsapp: '+351 912 345 678', telefone: '+1 212 555 0100' },
     {
-      ...{ nome: 'Eva', whatsapp: '(51) 98765-4321', plano_id: monthly[0] },
+      nome: 'Eva',
+      whatsapp: '(51) 98765-4321',
+      plano_id: monthly[0],
       mensalidade: { valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },
     },
     { nome: 'Fábio', whatsapp: '(61) 98765-4321', plano_id: plans[0] },
@@ -253,7 +263,11 @@ it('an exported file can be imported with the same result', async () => {
   // Agreements may be for another plan than the student's.
   for (const id of ids.slice(5))
     await from.api.put(`/students/${id}/monthly-plan`, {
-      ...{ plano_id: monthly[0], valor: 33_333, desde: '2026-02-03', ate: null, vence_dia: 7 },
+      plano_id: monthly[0],
+      valor: 33_333,
+      desde: '2026-02-03',
+      ate: null,
+      vence_dia: 7,
     });
   await from.api.post(`/students/${ids[2]}/archive`);
   await from.api.delete(`/students/${ids[3]}`);
@@ -289,7 +303,8 @@ it('an exported file can be imported with the same result', async () => {
           const { mensalidade } = (await whose.api.get<ShownMonthlyPlan>(`/students/${id}/monthly-plan`))
             .body;
           return {
-            ...{ ...rest, plano: plano?.nome },
+            ...rest,
+            plano: plano?.nome,
             mensalidade: mensalidade && { ...mensalidade, plano_id: null },
             lotes: (await statement(id, whose)).lotes.map(({ restante, expira_em }) => ({
               restante,

@@ -75,14 +75,20 @@ describe('a student', () => {
   it('has a birthday, an emergency contact and a guardian', async () => {
     const id = await register({ ...ana, nascimento: '2012-05-17', emergencia_nome: 'Maria' });
     const wanted = {
-      ...{ emergencia_telefone: '11 3456-7890', emergencia_relacao: 'avó', emergencia_nome: '' },
-      ...{ responsavel_nome: 'João Souza', responsavel_telefone: '(11) 98765-4321' },
+      emergencia_telefone: '11 3456-7890',
+      emergencia_relacao: 'avó',
+      emergencia_nome: '',
+      responsavel_nome: 'João Souza',
+      responsavel_telefone: '(11) 98765-4321',
     };
     await trainer.api.patch(`/students/${id}`, { ...wanted, cpf: '529.982.247-25' });
     expect((await trainer.api.get<KnownStudent>(`/students/${id}`)).body).toMatchObject({
       cpf: '52998224725',
-      ...{ nascimento: '2012-05-17', emergencia_nome: null, emergencia_telefone: '+551134567890' },
-      ...{ responsavel_nome: 'João Souza', responsavel_telefone: '+5511987654321' },
+      nascimento: '2012-05-17',
+      emergencia_nome: null,
+      emergencia_telefone: '+551134567890',
+      responsavel_nome: 'João Souza',
+      responsavel_telefone: '+5511987654321',
     });
     const { body: history } = await trainer.api.get<HistoryPage>('/history', {
       query: { subject: `student:${id}` },

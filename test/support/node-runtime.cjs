@@ -7,8 +7,21 @@ register('./node-hooks.mjs', pathToFileURL(__filename));
 
 /** Values of these classes pass between tests and Jest, which checks their classes. */
 const shared = [
-  ...['Array', 'BigInt', 'Boolean', 'Date', 'Function', 'Number', 'Object', 'String', 'Symbol', 'Uint8Array'],
-  ...['AggregateError', 'Error', 'RangeError', 'SyntaxError', 'TypeError'],
+  'Array',
+  'BigInt',
+  'Boolean',
+  'Date',
+  'Function',
+  'Number',
+  'Object',
+  'String',
+  'Symbol',
+  'Uint8Array',
+  'AggregateError',
+  'Error',
+  'RangeError',
+  'SyntaxError',
+  'TypeError',
 ];
 
 /**

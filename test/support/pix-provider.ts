@@ -194,7 +194,14 @@ export async function startPixProvider({
       throw new Refused(400, 'CobOperacaoInvalida');
     const location = `pix.example.com/qr/v2/${randomUUID().replaceAll('-', '')}`;
     const cob: TestCob = {
-      ...{ txid, status: 'ATIVA', revisao: 0, chave, valor, solicitacaoPagador, location, pix: [] },
+      txid,
+      status: 'ATIVA',
+      revisao: 0,
+      chave,
+      valor,
+      solicitacaoPagador,
+      location,
+      pix: [],
       calendario: { criacao: now().toISOString(), expiracao: calendario.expiracao },
       pixCopiaECola: dynamicCode(location),
     };
@@ -225,8 +232,13 @@ export async function startPixProvider({
   }
 
   const provider: TestPixProvider = {
-    ...{ origin, urlApi: `${origin}/api/v2`, urlToken: `${origin}/oauth/token` },
-    ...{ asked: [], tokensGiven: 0, tokenLength: undefined, fault: undefined },
+    origin,
+    urlApi: `${origin}/api/v2`,
+    urlToken: `${origin}/oauth/token`,
+    asked: [],
+    tokensGiven: 0,
+    tokenLength: undefined,
+    fault: undefined,
     account() {
       const account = {
         clientId: randomUUID(),
@@ -243,7 +255,9 @@ export async function startPixProvider({
       const cob = cobs.get(txid)!;
       const pix = {
         endToEndId: `E12345678${String((payments += 1)).padStart(23, '0')}`,
-        ...{ txid, valor: valor ?? cob.valor.original, horario: now().toISOString() },
+        txid,
+        valor: valor ?? cob.valor.original,
+        horario: now().toISOString(),
       };
       cob.pix.push(pix);
       cob.status = 'CONCLUIDA';

@@ -49,9 +49,13 @@ export function signatureOf(
     .sort()
     .join('&');
   const canonical = [
-    ...[method, pathname, query],
+    method,
+    pathname,
+    query,
     ...names!.split(';').map((name) => `${name}:${headers[name]!.trim()}`),
-    ...['', names, headers['x-amz-content-sha256']],
+    '',
+    names,
+    headers['x-amz-content-sha256'],
   ].join('\n');
   const scope = `${scopeDate}/${region}/s3/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');

@@ -35,7 +35,8 @@ async function start() {
     modules: [AppModule],
     config: readConfig(
       environmentFor(database, {
-        ...{ MAIL_FOLDER: folder, FORGOTTEN_FILE: resolve(folder, 'forgotten') },
+        MAIL_FOLDER: folder,
+        FORGOTTEN_FILE: resolve(folder, 'forgotten'),
         SEALS_FOLDER: resolve(folder, 'seals'),
       }),
     ),

@@ -156,7 +156,8 @@ async function certificateOf(keys: webcrypto.CryptoKeyPair, now: Date, flaws: Fl
     ...(purposes
       ? [
           new Extension({
-            ...{ extnID: '2.5.29.37', critical },
+            extnID: '2.5.29.37',
+            critical,
             extnValue: new ExtKeyUsage({ keyPurposes: purposes }).toSchema().toBER(),
           }),
         ]

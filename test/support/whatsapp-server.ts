@@ -56,7 +56,9 @@ export interface TestWhatsApp {
 
 /** A template as the API lists it, with as many quick replies. */
 export const templateOf = (name: string, text: string, buttons: readonly string[] = []): TestTemplate => ({
-  ...{ name, status: 'APPROVED', language: 'pt_BR' },
+  name,
+  status: 'APPROVED',
+  language: 'pt_BR',
   components: [
     { type: 'BODY', text },
     ...(buttons.length > 0
@@ -104,7 +106,9 @@ export async function startWhatsApp(): Promise<TestWhatsApp> {
     if (!number) return void refuse(response, 401, 190);
     if (path === `/${number.numeroId}`)
       return void say(response, 200, {
-        ...{ id: number.numeroId, verified_name: 'Carla Personal', display_phone_number: '+55 11 4000-0000' },
+        id: number.numeroId,
+        verified_name: 'Carla Personal',
+        display_phone_number: '+55 11 4000-0000',
       });
     if (path === `/${number.contaId}/message_templates`)
       return void say(response, 200, { data: number.templates, paging: {} });
@@ -126,7 +130,10 @@ export async function startWhatsApp(): Promise<TestWhatsApp> {
 
   const idOf = () => String(randomInt(1e9, 9e9));
   const whatsApp: TestWhatsApp = {
-    ...{ origin, url: `${origin}/v24.0`, asked: [], fault: undefined },
+    origin,
+    url: `${origin}/v24.0`,
+    asked: [],
+    fault: undefined,
     number() {
       const number = { numeroId: idOf(), contaId: idOf(), token: randomUUID(), secret: randomUUID() };
       const full: TestNumber = { ...number, templates: [], messages: [] };

@@ -25,7 +25,10 @@ export function expectPreview(
 ): void {
   expect(text).toContain(`<title>${title}</title>`);
   expect(metas).toMatchObject({
-    ...{ description, robots: 'noindex, nofollow', 'og:title': title, 'og:description': description },
+    description,
+    robots: 'noindex, nofollow',
+    'og:title': title,
+    'og:description': description,
     'og:image': expect.stringMatching(/^https?:\/\/[^/]+\/icon-512\.png$/),
   });
   expect(metas['og:url']).toBeUndefined();

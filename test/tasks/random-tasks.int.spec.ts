@@ -87,8 +87,14 @@ it('after random edits, completions and moves the tasks equal those of a simple 
           const { body } = await api.post('/tasks', { titulo, data_vencimento: data, repeticao });
           gone.length = 0;
           tasks.push({
-            ...{ id: body.id, titulo, data, repeticao, since: data },
-            ...{ done: false, next: null, touched: false },
+            id: body.id,
+            titulo,
+            data,
+            repeticao,
+            since: data,
+            done: false,
+            next: null,
+            touched: false,
           });
           continue;
         }
@@ -161,7 +167,11 @@ it('after random edits, completions and moves the tasks equal those of a simple 
       const { items } = (await api.get<TaskPage>('/tasks', { query: { limit: 100 } })).body;
       expect(
         items.map(({ id, titulo, data_vencimento, repeticao, concluida }) => ({
-          ...{ id, titulo, data: data_vencimento, repeticao, done: concluida },
+          id,
+          titulo,
+          data: data_vencimento,
+          repeticao,
+          done: concluida,
         })),
       ).toEqual(
         tasks.map(({ id, titulo, data, repeticao, done }) => ({ id, titulo, data, repeticao, done })),

@@ -56,8 +56,15 @@ describe('a task', () => {
     expect(await read(id)).toEqual({
       id,
       titulo: 'Comprar elásticos',
-      ...{ descricao: null, data_vencimento: null, hora: null, repeticao: 'nao_se_repete' },
-      ...{ list_id: null, list_nome: null, list_cor: null, concluida: false, concluida_em: null },
+      descricao: null,
+      data_vencimento: null,
+      hora: null,
+      repeticao: 'nao_se_repete',
+      list_id: null,
+      list_nome: null,
+      list_cor: null,
+      concluida: false,
+      concluida_em: null,
     });
   });
 
@@ -100,7 +107,9 @@ describe('a task', () => {
     const { proxima } = await complete(id);
     expect(await read(proxima!)).toMatchObject({
       ...fields,
-      ...{ titulo: 'Alongar', data_vencimento: '2026-11-25', concluida: false },
+      titulo: 'Alongar',
+      data_vencimento: '2026-11-25',
+      concluida: false,
     });
     expect(await titles()).toEqual(['Alongar', 'Alongar', 'Outra']);
     expect((await history(`task:${id}`))[0]).toBe('Criou a próxima tarefa “Alongar” para 25/11/2026, 7:00');

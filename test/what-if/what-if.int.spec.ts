@@ -35,13 +35,15 @@ describe('other terms of cancellation', () => {
     const booked = (location_id: string, hours: number) =>
       agenda.book({ student_id, location_id, inicio: ago(hours), fim: ago(hours - 1) });
     const [missed, early, own, away] = [
-      ...[await booked(place, 50), await booked(place, 48)],
-      ...[await booked(place, 46), await booked(elsewhere, 44)],
+      await booked(place, 50),
+      await booked(place, 48),
+      await booked(place, 46),
+      await booked(elsewhere, 44),
     ];
-    await agenda.cancel(missed!, { motivo: 'falta' });
-    await agenda.cancel(early!, { motivo: 'aluno_no_prazo' });
-    await agenda.cancel(own!, { motivo: 'personal' });
-    await agenda.cancel(away!, { motivo: 'falta' });
+    await agenda.cancel(missed, { motivo: 'falta' });
+    await agenda.cancel(early, { motivo: 'aluno_no_prazo' });
+    await agenda.cancel(own, { motivo: 'personal' });
+    await agenda.cancel(away, { motivo: 'falta' });
     const before = await countEvents();
     const here = { ...terms, location_id: place };
     const { passado, futuro, alunos } = await asks('/what-if/policy', here);
@@ -79,8 +81,13 @@ describe('other terms of cancellation', () => {
           {
             type: 'SessionCancelled',
             data: {
-              ...{ ...about, ...settled, session_id, de: 'agendada', motivo: 'falta' },
-              ...{ politica: null, justificativa: null },
+              ...about,
+              ...settled,
+              session_id,
+              de: 'agendada',
+              motivo: 'falta',
+              politica: null,
+              justificativa: null,
             },
           },
         ]);
@@ -121,7 +128,11 @@ describe('another price of a plan', () => {
     const [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Lima')];
     const agree = (student: string, valor: number) =>
       trainer.api.put(`/students/${student}/monthly-plan`, {
-        ...{ plano_id: plan, valor, desde: `${dayOf().slice(0, 7)}-01`, ate: null, vence_dia: 5 },
+        plano_id: plan,
+        valor,
+        desde: `${dayOf().slice(0, 7)}-01`,
+        ate: null,
+        vence_dia: 5,
       });
     await agree(ana, 40_000);
     await agree(bia, 36_000);

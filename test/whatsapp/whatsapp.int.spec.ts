@@ -45,7 +45,8 @@ let number: TestNumber;
 const database = await testDatabase();
 const meta = await startWhatsApp();
 const app = await startApp({
-  ...{ clock, byHand: [prepareReminders, sendDueWhatsApp, dailyWhatsApp] },
+  clock,
+  byHand: [prepareReminders, sendDueWhatsApp, dailyWhatsApp],
   env: { WHATSAPP_URL: meta.url, WHATSAPP_TEST_ORIGIN: meta.origin },
 });
 
@@ -68,7 +69,10 @@ beforeEach(async () => {
 const shown = async (api = trainer.api) => (await api.get<WhatsAppShown>('/settings/whatsapp')).body.conexao;
 const kind = async () => (await shown())!.tipos.find(({ tipo }) => tipo === 'lembrete')!;
 const bodyOf = ({ numeroId, contaId, token, secret }: TestNumber) => ({
-  ...{ numero_id: numeroId, conta_id: contaId, token_acesso: token, client_secret: secret },
+  numero_id: numeroId,
+  conta_id: contaId,
+  token_acesso: token,
+  client_secret: secret,
 });
 /** Also waits until the test that follows is over. */
 const connect = async ({ api } = trainer, of = number) => {
@@ -124,7 +128,10 @@ describe('a connection', () => {
     await connect();
     const found = await shown();
     expect(found).toMatchObject({
-      ...{ nome: 'Carla Personal', numero: '+55 11 4000-0000', falha: null, parada: null },
+      nome: 'Carla Personal',
+      numero: '+55 11 4000-0000',
+      falha: null,
+      parada: null,
       modelos: [
         { nome: 'aniversario', situacao: 'APPROVED', campos: 2, botoes: 0 },
         { nome: 'cobranca', situacao: 'APPROVED', campos: 5, botoes: 0 },
@@ -204,9 +211,12 @@ describe('a reminder', () => {
     const [message, ...others] = number.messages;
     expect(others).toEqual([]);
     expect(message).toMatchObject({
-      ...{ messaging_product: 'whatsapp', type: 'template', to: '5511943214321' },
+      messaging_product: 'whatsapp',
+      type: 'template',
+      to: '5511943214321',
       template: {
-        ...{ name: 'lembrete', language: { code: 'pt_BR' } },
+        name: 'lembrete',
+        language: { code: 'pt_BR' },
         components: [
           {
             type: 'body',
@@ -284,7 +294,10 @@ describe('a charge', () => {
   const issue = async (day: number) =>
     (
       await trainer.api.post('/charges', {
-        ...{ student_id: ana, descricao: 'Pacote', valor: 48_000, vencimento: `2026-11-${day}` },
+        student_id: ana,
+        descricao: 'Pacote',
+        valor: 48_000,
+        vencimento: `2026-11-${day}`,
       })
     ).body.id;
   const tell = async () => {
@@ -303,7 +316,10 @@ describe('a charge', () => {
     await tell();
     await tell();
     expect(fields()).toEqual([
-      ...['Ana', 'R$ 480,00', 'Ana Personal', 'vence hoje'],
+      'Ana',
+      'R$ 480,00',
+      'Ana Personal',
+      'vence hoje',
       expect.stringMatching(/^http.*\/pagar\/[\w-]{32}$/),
     ]);
     expect([number.messages.length, await toTell()]).toEqual([1, []]);
@@ -317,7 +333,10 @@ describe('a charge', () => {
     // A number without WhatsApp, which Meta reports afterwards.
     const { body } = await trainer.api.get<WhatsAppHook>('/settings/whatsapp/webhook');
     const failed = {
-      ...{ id: 'wamid.x', status: 'failed', timestamp: '1794000000', errors: [{ code: 131026 }] },
+      id: 'wamid.x',
+      status: 'failed',
+      timestamp: '1794000000',
+      errors: [{ code: 131026 }],
       biz_opaque_callback_data: number.messages[1]!.biz_opaque_callback_data,
     };
     await hook(app.url + new URL(body.url).pathname, number, { statuses: [failed] });
@@ -397,10 +416,7 @@ describe('a receipt', () => {
     (await trainer.api.post('/transactions', { ...paid, student_id: ana, data: '2026-11-09' })).body.id;
   const issue = async (id: string) => {
     const wanted = { nome: 'Ana Souza', cpf: '111.444.777-35', descricao: 'Aulas' };
-    await trainer.api.post(`/transactions/${id}/receipt`, {
-      ...wanted,
-      ...{ de: '2026-11-01', ate: '2026-11-30' },
-    });
+    await trainer.api.post(`/transactions/${id}/receipt`, { ...wanted, de: '2026-11-01', ate: '2026-11-30' });
   };
   const receipt = async (id: string) =>
     (await trainer.api.get<ShownReceipt>(`/transactions/${id}/receipt`)).body.recibo!;
@@ -489,7 +505,12 @@ describe('a message for a day', () => {
     await switchOn('turma');
     const session = await book(10, 14);
     await trainer.api.put(`/sessions/${session}/class`, {
-      ...{ aberta: true, nome: 'Funcional', vagas: 6, ate_horas: 2, minimo_alunos: 2, minimo_horas: 2 },
+      aberta: true,
+      nome: 'Funcional',
+      vagas: 6,
+      ate_horas: 2,
+      minimo_alunos: 2,
+      minimo_horas: 2,
       escopo: 'so_esta',
     });
     clock.at = new Date(on(10)(12, 30));
@@ -616,8 +637,12 @@ describe('what Meta reports', () => {
   let id: string;
   const at = (seconds: number) => String(Math.floor(clock.at.getTime() / 1000) + seconds);
   const status = (said: string, seconds: number, more: object = {}) => ({
-    ...{ id: 'wamid.x', status: said, timestamp: at(seconds), recipient_id: '5511943214321' },
-    ...{ biz_opaque_callback_data: id, ...more },
+    id: 'wamid.x',
+    status: said,
+    timestamp: at(seconds),
+    recipient_id: '5511943214321',
+    biz_opaque_callback_data: id,
+    ...more,
   });
   const report = (statuses: object[], of = number, to = url) => hook(to, of, { statuses });
 
@@ -693,7 +718,9 @@ describe('what Meta reports', () => {
     const { verificacao } = (await trainer.api.get<WhatsAppHook>('/settings/whatsapp/webhook')).body;
     const ask = (token: string) => {
       const query = new URLSearchParams({
-        ...{ 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '1158201444' },
+        'hub.mode': 'subscribe',
+        'hub.verify_token': token,
+        'hub.challenge': '1158201444',
       });
       return fetch(`${url}?${query.toString()}`);
     };
@@ -709,7 +736,11 @@ describe('an answer of a student', () => {
   let messages = 0;
   const PHONE = '5511943214321';
   const text = (body: string, from = PHONE) => ({
-    ...{ from, id: `wamid.${(messages += 1)}`, timestamp: '1730000000', type: 'text', text: { body } },
+    from,
+    id: `wamid.${(messages += 1)}`,
+    timestamp: '1730000000',
+    type: 'text',
+    text: { body },
   });
   const answer = async (...said: object[]) => {
     expect(await hook(url, number, { contacts: [], messages: said })).toBe(200);

@@ -216,8 +216,11 @@ const accountsPurges = [
   together(
     serve(areaLinksApi, { end: EndAreaLink, show: ShowOwnArea }),
     serve(invitesApi, {
-      ...{ access: ShowStudentAccess, cancel: CancelInvites, end: EndStudentAccess },
-      ...{ accessOfPayer: ShowPayerAccess, cancelOfPayer: CancelPayerInvites },
+      access: ShowStudentAccess,
+      cancel: CancelInvites,
+      end: EndStudentAccess,
+      accessOfPayer: ShowPayerAccess,
+      cancelOfPayer: CancelPayerInvites,
     }),
     {
       exports: [IdentityGuard, SessionVerifier],
@@ -307,8 +310,12 @@ export class AccountsModule {
     projections: [studentAccesses],
     history: invitesHistory,
     errors: {
-      ...{ ...accountsErrors, ...accountErrors, ...profileErrors },
-      ...{ ...invitesErrors, ...areaLinksErrors, ...ownDataErrors },
+      ...accountsErrors,
+      ...accountErrors,
+      ...profileErrors,
+      ...invitesErrors,
+      ...areaLinksErrors,
+      ...ownDataErrors,
     },
     failures: [authFailures, inviteFailures],
     reactions: [inviteAcceptedMail],

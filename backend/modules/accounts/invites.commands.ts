@@ -64,7 +64,9 @@ export const InvitePayer = defineCommand(
     const expires_at = addDays(tx.now, INVITE_DAYS).toISOString();
     const link = { invite_id: id, token_hash: invites.hashOf(id), expires_at };
     const events = decideInvite(await tx.load(studentAccess, first), {
-      ...{ student_id: first, ...link, payer_id: payerId },
+      student_id: first,
+      ...link,
+      payer_id: payerId,
     });
     tx.append(studentAccess, first, events);
     return { id, expires_at };

@@ -62,7 +62,9 @@ export class InvitesController {
   async show(@Param('token') token: string): Promise<Invite> {
     const { personal, nome, alunos, expiresAt } = await this.open.find(token);
     return {
-      ...{ personal: { nome: personal }, student: { nome }, expires_at: expiresAt.toISOString() },
+      personal: { nome: personal },
+      student: { nome },
+      expires_at: expiresAt.toISOString(),
       ...(alunos && { alunos }),
     };
   }

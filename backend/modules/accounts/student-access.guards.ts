@@ -16,7 +16,10 @@ export const areaLinks = defineGuard<StudentAccessEvent | StudentEvent>({
         `insert into area_links (tenant_id, student_id, link_id, token_hash, expires_at)
           values ($1, $2, $3, decode($4, 'hex'), $5) on conflict (tenant_id, student_id) do update
           set link_id = excluded.link_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-        ...[student_id, link_id, token_hash, expires_at],
+        student_id,
+        link_id,
+        token_hash,
+        expires_at,
       ],
     ],
     AreaLinkEnded: end,
@@ -35,7 +38,8 @@ const close = ({
   [
     `update student_invites set closed = true
       where tenant_id = $1 and student_id = $2 and ($3::uuid is null or payer_id = $3)`,
-    ...[student_id, payer_id],
+    student_id,
+    payer_id,
   ],
 ];
 
@@ -48,7 +52,11 @@ export const studentInvites = defineGuard<StudentAccessEvent>({
       [
         `insert into student_invites (tenant_id, id, student_id, token_hash, expires_at, payer_id)
           values ($1, $2, $3, decode($4, 'hex'), $5, $6)`,
-        ...[invite_id, student_id, token_hash, expires_at, payer_id],
+        invite_id,
+        student_id,
+        token_hash,
+        expires_at,
+        payer_id,
       ],
     ],
     InvitesCancelled: close,

@@ -114,11 +114,13 @@ it('books a student where and as long as they usually train, otherwise for an ho
   const usual = { minutes: 45, location_id: 'park', location_nome: 'Parque' };
   const at = { student_id: 'ana', inicio: '2026-11-21T10:00:00.000Z' };
   expect(offered('agendar ana amanhã às 7h', [], usual)).toMatchObject({
-    ...{ tipo: 'sessao', local: 'Parque' },
+    tipo: 'sessao',
+    local: 'Parque',
     corpo: { ...at, fim: '2026-11-21T10:45:00.000Z', location_id: 'park' },
   });
   expect(offered('agendar ana amanhã às 7h')).toMatchObject({
-    ...{ tipo: 'sessao', local: null },
+    tipo: 'sessao',
+    local: null,
     corpo: { ...at, fim: '2026-11-21T11:00:00.000Z', location_id: null },
   });
 });

@@ -76,8 +76,12 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
       ? `Mensalidade ${read.desconhecido}`
       : 'Recebimento';
   const corpo = {
-    ...{ tipo: 'receita' as const, valor, metodo_pagamento: read.metodo, data: read.feitoEm ?? today },
-    ...{ descricao, student_id: whom?.id ?? null },
+    tipo: 'receita' as const,
+    valor,
+    metodo_pagamento: read.metodo,
+    data: read.feitoEm ?? today,
+    descricao,
+    student_id: whom?.id ?? null,
   };
   return recorded(read, { aluno: whom?.nome ?? null, corpo });
 }
@@ -85,8 +89,12 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
 function spent(read: Understood, { message, today }: ActContext): Part[] {
   const { valor, metodo, feitoEm, semDias } = read;
   const corpo = {
-    ...{ tipo: 'despesa' as const, descricao: descriptionOf(semDias), valor: valor! },
-    ...{ metodo_pagamento: metodo, data: feitoEm ?? today, categoria: categoryOf(message) },
+    tipo: 'despesa' as const,
+    descricao: descriptionOf(semDias),
+    valor: valor!,
+    metodo_pagamento: metodo,
+    data: feitoEm ?? today,
+    categoria: categoryOf(message),
   };
   return recorded(read, { aluno: null, corpo });
 }

@@ -20,7 +20,10 @@ export const BY_TENANT: RateLimitOptions = {
 /** Limits of questions to a language model, which take long and cost the operator money. */
 const MODEL_BY_PERSON: RateLimitOptions = { name: 'advisor-model-by-person', points: 20, seconds: 60 };
 export const MODEL_BY_TENANT: RateLimitOptions = {
-  ...{ name: 'advisor-model-by-tenant', points: 300, seconds: 86_400, isShared: true },
+  name: 'advisor-model-by-tenant',
+  points: 300,
+  seconds: 86_400,
+  isShared: true,
 };
 
 @Controller('financial-advisor')

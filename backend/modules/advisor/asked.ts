@@ -40,7 +40,9 @@ export function spansIn(
   return {
     periods: once([...whole.filter((months) => months !== undefined), ...(isUntil ? [] : named)]),
     dias: once(days.filter((_, n) => !whole[n])),
-    ...{ others, rest, isUnread: UNREAD.test(plain(rest)) },
+    others,
+    rest,
+    isUnread: UNREAD.test(plain(rest)),
   };
 }
 
@@ -97,18 +99,23 @@ export function askedBy(
   const { periods, dias, rest, others } = spansIn(message, words, today);
   const amounts = amountsIn(rest);
   return {
-    ...{ texts, joined, has: (...any) => any.some((concept) => said.has(concept)) },
+    texts,
+    joined,
+    has: (...any) => any.some((concept) => said.has(concept)),
     isQuestion:
       message.includes('?') ||
       /^(acho que|talvez|nao sei se)\b/.test(joined) ||
       /^(e )?(como|sera|quando|onde|cade)\b|\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
-    ...{ isExpense: expenseIn(message) !== undefined, categoria: categoryOf(message) },
+    isExpense: expenseIn(message) !== undefined,
+    categoria: categoryOf(message),
     isNamed: others.some((word) => isSaidAsName(word, keep)),
     mood: moodOf(joined),
     isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
-    ...{ valor: isNegative(rest) ? undefined : amounts[0], percent: percentIn(rest) },
+    valor: isNegative(rest) ? undefined : amounts[0],
+    percent: percentIn(rest),
     isSeveral: new Set(amounts).size > 1 || INSTALMENTS.test(joined),
-    ...{ periods: periods.length + dias.length, isDated: dias.some(({ de }) => de <= today) },
+    periods: periods.length + dias.length,
+    isDated: dias.some(({ de }) => de <= today),
   };
 }
 

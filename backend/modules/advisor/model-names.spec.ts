@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { ModelNames } from './model-names.js';
 
 const students = ['Ana Souza', 'Maria Clara dos Santos', 'Marco Lima', 'Ana Reis'].map((nome) => ({
-  ...{ id: nome, nome },
+  id: nome,
+  nome,
 }));
 const archived = ['Zuleika Quintanilha', 'Marco Tulio'].map((nome) => ({ id: nome, nome }));
 const removed = [{ id: 'gone', nome: 'Wanderleia Prates' }];

@@ -99,7 +99,9 @@ export class ModelNames {
   /** The students with this name; archived ones only if no active student fits. */
   private whoIs(name: string): Named[] {
     const words: Word[] = (name.match(WORD) ?? []).map((typed) => ({
-      ...{ typed, plain: plain(typed), isKnown: false },
+      typed,
+      plain: plain(typed),
+      isKnown: false,
     }));
     const { found } = whoIsMeant(words, this.students);
     const active = found.filter(({ id }) => this.activeIds.has(id));

@@ -55,7 +55,9 @@ function tool<Args extends z.ZodMiniType>(
   find: (args: z.infer<Args>, use: ToolUse) => Promise<Found>,
 ): Tool {
   return {
-    ...{ name, description, args },
+    name,
+    description,
+    args,
     run: async (given, use) => {
       const { data, success } = z.safeParse(args, given);
       return success ? find(data, use) : { erro: 'argumentos inválidos' };
@@ -78,7 +80,9 @@ const days = z
   );
 
 const fact = (o_que: string, { content, fonte }: Part, more: Partial<Fact> = {}): Fact => ({
-  ...{ o_que, texto: content, fonte: fonte! },
+  o_que,
+  texto: content,
+  fonte: fonte!,
   ...more,
 });
 const called = (of: Period, { today }: Reading): string => inPeriod(of, today);

@@ -236,8 +236,11 @@ function spanned(text: string, said: readonly SaidDays[], { ahead }: Reading): S
       const [de, ate] = [last.de, next.isUntil ? next.ate : next.de];
       const isTurned = de > ate;
       spans[spans.length - 1] = {
-        ...{ de: isTurned && !ahead ? shift(de, -7) : de, ate: isTurned && ahead ? shift(ate, 7) : ate },
-        ...{ from: last.from, to: next.to, isUntil: false },
+        de: isTurned && !ahead ? shift(de, -7) : de,
+        ate: isTurned && ahead ? shift(ate, 7) : ate,
+        from: last.from,
+        to: next.to,
+        isUntil: false,
       };
     }
   }

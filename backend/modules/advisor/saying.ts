@@ -53,8 +53,18 @@ export const lines = (items: readonly (readonly Part[])[]): Part[] =>
   items.flatMap((item) => [{ content: '\n• ' }, ...item]);
 
 export const monthNames = [
-  ...['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho'],
-  ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
+  'janeiro',
+  'fevereiro',
+  'março',
+  'abril',
+  'maio',
+  'junho',
+  'julho',
+  'agosto',
+  'setembro',
+  'outubro',
+  'novembro',
+  'dezembro',
 ];
 
 /** `novembro`, or `novembro de 2025` in another year than today's. */

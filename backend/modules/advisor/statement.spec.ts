@@ -7,9 +7,7 @@ import { understand } from './understand.js';
 /** A Friday. */
 const today = '2026-11-20';
 const students = ['Sofia Melo', 'Rodrigo Lima', 'Lara Dias', 'Otávio Reis', 'Ana Nunes', 'Vera Nem'].map(
-  (nome) => ({
-    ...{ id: nome, nome },
-  }),
+  (nome) => ({ id: nome, nome }),
 );
 const keep = namesOf(students);
 const stated = (message: string) => statementIn(message, { today, students, keep });
@@ -19,7 +17,9 @@ function done(message: string) {
   const read = understand(message, { today, students });
   if (typeof read !== 'object' || !(read.intent === 'receita' || read.intent === 'despesa')) return [];
   const answer = actAnswer(read, {
-    ...{ message, today, timezone: 'America/Sao_Paulo' },
+    message,
+    today,
+    timezone: 'America/Sao_Paulo',
     plano: null,
     abertas: [],
     usual: null,
@@ -67,14 +67,19 @@ const UNPAID = [
     list(
       'acho que|talvez|se|caso|quando|disse que|a lara disse que|diz que|me falaram que|esquece que|esquece os 80, porque|tomara que|queria que|espero que|imagina que|não é verdade que|é mentira que|será que|vai que|nem sei se|duvido que|capaz que|finge que|e se|a lara jura que',
     ),
-    ...[SUBJECTS.slice(0, 5), list('_|me'), PAID, list('90|noventa reais'), list('_|ontem')],
+    SUBJECTS.slice(0, 5),
+    list('_|me'),
+    PAID,
+    list('90|noventa reais'),
+    list('_|ontem'),
   ),
   ...all(
     SUBJECTS,
     list(
       'vai pagar|ia pagar|iria pagar|vai me pagar|ficou de pagar|ficou de me pagar|prometeu pagar|prometeu|tá devendo|deve|está me devendo|faltou pagar|falta pagar|esqueceu de pagar|quer pagar|precisa pagar|pagaria|pagará|pague|pagasse|paga|pagava|tinha pago|teria pago|combinou de pagar|quase pagou|deixou de pagar|parou de pagar|pode pagar|devolveu|pediu|cobrou|negou|recebeu|ganhou|gastou|pagô não|pag|pg|apgou|pagpu|pgou|pagouu-me',
     ),
-    ...[AMOUNTS, ENDS],
+    AMOUNTS,
+    ENDS,
   ),
   ...all(
     SUBJECTS.slice(0, 5),
@@ -107,10 +112,8 @@ const UNPAID = [
     list(
       'paga|pague|me paga|cobra|cobre|recebe|manda a ana pagar|pede|pede pra sofia|transfere|registra|anota|lança|devolve|pagar|receber',
     ),
-    ...[
-      list('90|noventa reais|R$\u00a090'),
-      list('da ana|pra sofia|ao rodrigo|de aluguel|pro otávio no pix'),
-    ],
+    list('90|noventa reais|R$\u00a090'),
+    list('da ana|pra sofia|ao rodrigo|de aluguel|pro otávio no pix'),
   ),
   ...all(
     list('quem|quando|quanto|por que|como|onde|cadê'),
@@ -121,18 +124,16 @@ const UNPAID = [
     list('pagou 90 pra|deu 90 pra|transferiu 90 pro|mandou um pix de 90 pra'),
     list('sofia|academia|Rodrigo|ele|mim não'),
   ),
-  ...[
-    'recebi 9̶0̶ da ana',
-    'recebi 90kkk da ana',
-    'recebi 90 da ana \u202eon',
-    'caiu 90',
-    '"recebi 90 da ana"',
-    '(recebi 90 da ana)',
-    '~recebi 90 da ana~',
-    'ana: paguei 90 de aluguel',
-    'nem pagou 70',
-    'a nem pagou 70',
-  ],
+  'recebi 9̶0̶ da ana',
+  'recebi 90kkk da ana',
+  'recebi 90 da ana \u202eon',
+  'caiu 90',
+  '"recebi 90 da ana"',
+  '(recebi 90 da ana)',
+  '~recebi 90 da ana~',
+  'ana: paguei 90 de aluguel',
+  'nem pagou 70',
+  'a nem pagou 70',
 ];
 
 it('no sentence records money at once that was not paid, or may not have been', () => {

@@ -77,7 +77,10 @@ it('a month is not mistaken for a student with a similar name', () => {
   const known = { today, students: [{ id: 'marco', nome: 'Marco Lima' }] };
   const march = [{ de: '2026-03', ate: '2026-03' }];
   expect(understand('quanto recebi em março?', known)).toMatchObject({
-    ...{ intent: 'recebido', periods: march, pessoa: [], desconhecido: null },
+    intent: 'recebido',
+    periods: march,
+    pessoa: [],
+    desconhecido: null,
   });
   expect(understand('quanto gastei em Março?', known)).toMatchObject({ intent: 'despesas', periods: march });
   expect(understand('quanto o Marco deve?', known)).toMatchObject({ pessoa: known.students });

@@ -123,8 +123,10 @@ export function understand(
   // Sessions of a single student are not counted separately.
   if (intent === 'agenda' && whoIsMeant(words, students, former).found.length > 0) return undefined;
   const spans = spansFor(said, {
-    ...{ ahead: isOfFuture(intent, from), apart: intent === 'comparar' },
-    ...{ isOrder: ACTS.has(intent), isAlone: intent === 'e_se' },
+    ahead: isOfFuture(intent, from),
+    apart: intent === 'comparar',
+    isOrder: ACTS.has(intent),
+    isAlone: intent === 'e_se',
   });
   if (isSummedUp(intent) && spans.isUnread) return 'unread';
   if (intent === 'ticket' && spans.dias.length > 0) return 'days';
@@ -142,19 +144,27 @@ export function understand(
   const meant = found.length === 0 && isAhead(intent, from, spans, today) ? 'previsto' : intent;
   const mayBeOther = !ACTS.has(intent) && (PERSONAL.has(intent) || periods.length > 0);
   return {
-    ...{ intent: meant, periods, dias },
-    ...{ isStated: stated !== undefined, semDias: spans.rest },
+    intent: meant,
+    periods,
+    dias,
+    isStated: stated !== undefined,
+    semDias: spans.rest,
     ...(stated
       ? { pessoa: stated.student ? [stated.student] : [], desconhecido: null }
       : { pessoa: found, desconhecido: unknown }),
-    ...{ valor: stated?.valor ?? first.valor, percent: first.percent, parte: partOf(from) },
+    valor: stated?.valor ?? first.valor,
+    percent: first.percent,
+    parte: partOf(from),
     categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
     meio:
       (meant === 'recebido' || meant === 'despesas') && isByMethod(from) ? methodIn(from.joined) : undefined,
-    ...{ isWho: isWho(from), atraso, feitoEm: stated ? stated.dia : feitoEm },
+    isWho: isWho(from),
+    atraso,
+    feitoEm: stated ? stated.dia : feitoEm,
     quando: intent === 'agendar' ? momentIn(written, today) : undefined,
     vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
-    ...{ metodo: methodIn(first.joined), ambiguo: mayBeOther ? eitherIn(message, words) : undefined },
+    metodo: methodIn(first.joined),
+    ambiguo: mayBeOther ? eitherIn(message, words) : undefined,
   };
 }
 

@@ -138,7 +138,8 @@ export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /** Sessions that overlap `[from, to)`, by start, or the latest first. `q`: part of the student's name. */
 export const sessionsQuery = z.strictObject({
-  ...{ ...pageQuery, ...momentQuery },
+  ...pageQuery,
+  ...momentQuery,
   from: z.optional(instant),
   to: z.optional(instant),
   student_id: z.optional(id),

@@ -163,7 +163,9 @@ const sessionEffect =
   (kind: string, verb: string, after: string) =>
   ({ student_id }: { student_id: string }): Effect[] => [
     {
-      ...{ kind, quantidade: 1, student_id },
+      kind,
+      quantidade: 1,
+      student_id,
       texto: (sum, nome) =>
         `${verb} ${plural(sum, 'sessão', 'sessões')}${nome === null ? '' : ` de ${nome}`}${after}`,
     },
@@ -177,7 +179,9 @@ const agendaEffects: Effects = {
   SessionRestored: sessionEffect('restored', 'traz de volta à agenda', ''),
   SessionReassigned: ({ student_id }: { student_id: string }) => [
     {
-      ...{ kind: 'sessions reassigned', quantidade: 1, student_id },
+      kind: 'sessions reassigned',
+      quantidade: 1,
+      student_id,
       texto: (sum) => `passa ${plural(sum, 'sessão', 'sessões')} de volta ao outro cadastro`,
     },
   ],

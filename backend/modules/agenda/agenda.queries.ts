@@ -41,16 +41,14 @@ export const ListSessions = defineQuery(
     const { read } = await past.at(context.tenantId, at, wanted);
     const rows = await read(
       (ordem === 'recentes' ? latest : listed)({
-        ...{
-          from,
-          earliest,
-          to,
-          student_id,
-          term: q ? searchable(q) : undefined,
-          begun,
-          last,
-          limit: limit + 1,
-        },
+        from,
+        earliest,
+        to,
+        student_id,
+        term: q ? searchable(q) : undefined,
+        begun,
+        last,
+        limit: limit + 1,
       }),
     );
     return { at, ...pageOf(rows, limit, shown) };
@@ -73,8 +71,9 @@ export const GetSession = defineQuery(
 
 /** What sessions follow from that had such a value at any time. */
 const sessionsWith = (field: string, first: string, last = first): WantedTables => ({
-  ...{ tables: ['sessions', 'students', 'locations', 'services', 'classes'], inClear: true },
-  only: [{ of: 'sessions', ...{ field, first, last }, streams: true }],
+  tables: ['sessions', 'students', 'locations', 'services', 'classes'],
+  inClear: true,
+  only: [{ of: 'sessions', field, first, last, streams: true }],
 });
 
 /**

@@ -84,7 +84,9 @@ function explain([session]: [Row], events: readonly PastEvent[], asker: Asker, t
   const rule = ruleOf(session, cancelled, asker);
   const before = settled?.posicao ?? past.at(-1)?.posicao;
   const contract = {
-    ...{ kind: 'contract', id: student_id, about: 'cancelamento' as const },
+    kind: 'contract',
+    id: student_id,
+    about: 'cancelamento' as const,
     ...(session.local !== null && { place: session.local }),
   };
   return {
@@ -146,7 +148,8 @@ function ruleOf(session: Row, cancelled: Past | undefined, { isOwn }: Asker): Wh
     {
       titulo: 'Regra em vigor',
       texto: `${booked ? 'Cancelamento, como combinado na reserva' : `Cancelamento${local ? ` em ${local}` : ''}`}: ${termsInWords(terms)}.`,
-      ...{ posicao, of: RULE },
+      posicao,
+      of: RULE,
       ...(!isOwn && !booked && { para: '/ajustes/politicas' }),
     },
   ];

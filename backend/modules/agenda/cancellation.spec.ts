@@ -67,7 +67,9 @@ describe('the cost of a cancellation', () => {
   ])('is nothing for a session that was never confirmed: %s', (motivo, hours) => {
     const unconfirmed = { ...start, confirmado: false };
     expect(cancellationEffect(unconfirmed, motivo, terms, 3333, before(hours))).toMatchObject({
-      ...{ motivo_confere: true, usa_credito: false, taxa: 0 },
+      motivo_confere: true,
+      usa_credito: false,
+      taxa: 0,
     });
   });
 
@@ -147,7 +149,8 @@ describe('the announcement of a cancellation', () => {
     const asked = { valor: null, hasCredit: true, at: before(-1) };
     const session = { ...start, confirmado: false, usou_credito: false };
     expect(announce(session, 'falta', terms, asked)).toMatchObject({
-      ...{ tem_custo: false, texto: 'A reserva ainda não foi confirmada: não cobra nada.' },
+      tem_custo: false,
+      texto: 'A reserva ainda não foi confirmada: não cobra nada.',
     });
   });
 

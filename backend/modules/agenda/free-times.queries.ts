@@ -21,10 +21,14 @@ export const ListFreeTimes = defineQuery(
     const taken = [...busy, ...elsewhere].map(([from, to, place]) => ({ from, to, place }));
     const seen = seenFrom(taken, ways ?? undefined);
     const { stretches, starts } = freeTimes({
-      ...{ ...rules, busy: seen },
+      ...rules,
+      busy: seen,
       now: now.getTime(),
       ...span,
-      ...{ minutes: asked.minutos, step: STEP_MINUTES, buffer: 0, notice: 0 },
+      minutes: asked.minutos,
+      step: STEP_MINUTES,
+      buffer: 0,
+      notice: 0,
     });
     const { vacations, blocked, closed } = blocksIn(span, rules);
     const blocks = (tipo: BlockKind, spans: readonly Span[]) =>
@@ -35,7 +39,8 @@ export const ListFreeTimes = defineQuery(
       bloqueios: [
         ...vacations.map((part) => ({
           ...period(part),
-          ...{ tipo: 'ferias' as const, descricao: part.vacation.description },
+          tipo: 'ferias' as const,
+          descricao: part.vacation.description,
         })),
         ...blocks('bloqueado', blocked),
         ...blocks(

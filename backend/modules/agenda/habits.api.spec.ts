@@ -24,7 +24,9 @@ it('a student usually trains what, where and as long as in most of the latest se
     minutes: 45,
   });
   expect(habitsOf([session('park', 60), session('gym', 45)])).toEqual({
-    ...{ service_id: null, location_id: 'park', minutes: 60 },
+    service_id: null,
+    location_id: 'park',
+    minutes: 60,
   });
   expect(habitsOf([])).toEqual({ service_id: null, location_id: null, minutes: null });
 });

@@ -56,7 +56,9 @@ where m.tenant_id = $1 and m.inicio >= (select inicio from stretch) and m.inicio
 type Time = { session_id: string; inicio: string; fim: string; permitir_conflito: boolean };
 const take = ({ session_id, inicio, fim, permitir_conflito }: Time, alone = OCCUPY_IN_GROUP): Write => [
   permitir_conflito ? JOIN : alone,
-  ...[session_id, inicio, fim],
+  session_id,
+  inicio,
+  fim,
 ];
 const leave = ({ session_id }: { session_id: string }): Write => [LEAVE, session_id];
 const group = (session_id: string, grupo_id: string): Write => [GROUP, session_id, grupo_id];

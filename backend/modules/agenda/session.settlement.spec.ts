@@ -140,7 +140,8 @@ describe('a session with a service', () => {
 
   it('is worth what its credit was; without one its own price, or that of the plan', () => {
     expect(settle(booksWith(15_000, true), lotOf(ana, 'lot')).session).toMatchObject({
-      ...{ credito: 'usado', valor: 8000 },
+      credito: 'usado',
+      valor: 8000,
     });
     expect(settle(booksWith(15_000, true)).session).toMatchObject({ credito: 'faltou', valor: 15_000 });
     expect(settle(booksWith(null, true)).session).toMatchObject({ credito: 'faltou', valor: 8000 });
@@ -226,7 +227,8 @@ describe('a session that its student cancels in time', () => {
   const ending = { ...lotOf(ana, 'lot').data, expires_at: '2026-12-01T03:00:00.000Z' } as never;
   const account = accountOf(ana, { type: 'CreditsGranted', data: ending });
   const makeUp = {
-    ...{ rules: { ativo: true, teto_percent: 25, prazo_meses: 1 }, creditos_do_plano: 4 },
+    rules: { ativo: true, teto_percent: 25, prazo_meses: 1 },
+    creditos_do_plano: 4,
     timezone: 'America/Sao_Paulo',
   };
   const cancelled = (motivo: CancellationReason, before: SessionEvent = booked) =>
@@ -281,7 +283,10 @@ describe('a session of a student who uses the credits of another one', () => {
     credits: given(creditAccount, ...events),
   });
   const shared = (mine: CreditEvent[], anas: CreditEvent[]): StudentAccount => ({
-    ...{ ...own(bia, ...mine), valor: 8000, dividida: own(ana, ...anas), antigas: [] },
+    ...own(bia, ...mine),
+    valor: 8000,
+    dividida: own(ana, ...anas),
+    antigas: [],
   });
   const bias = { ...booked, data: { ...booked.data, student_id: bia } };
   const done = {
@@ -360,7 +365,8 @@ describe('a session of a student who uses the credits of another one', () => {
     const early = { ...late, now: new Date('2026-11-20T10:00:00.000Z') };
     const terms = {
       rules: { ativo: true, teto_percent: 25, prazo_meses: 1 },
-      ...{ creditos_do_plano: 8, timezone: late.timezone },
+      creditos_do_plano: 8,
+      timezone: late.timezone,
     };
     const cancel = (account: StudentAccount) =>
       settleCancellation(

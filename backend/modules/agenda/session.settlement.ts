@@ -108,7 +108,11 @@ export function settleCancellation(
       : { events: [], credito: 'nenhum' as const };
   const applied = aplicar_politica ? { terms, effect } : null;
   const cancelled = decideCancel(session, {
-    ...{ motivo, justificativa, sem_minimo, applied, credito },
+    motivo,
+    justificativa,
+    sem_minimo,
+    applied,
+    credito,
     valor: valueOf(session, account, credito),
   });
   const taxa = applied?.effect.taxa ?? 0;

@@ -76,7 +76,9 @@ export async function timesTaken(
   times: readonly NewTime[],
 ): Promise<{ taken: Map<string, Taking>; shared: Set<string> }> {
   const spans = times.map(({ session_id, inicio, fim }) => ({
-    ...{ session_id, from: Date.parse(inicio), to: Date.parse(fim) },
+    session_id,
+    from: Date.parse(inicio),
+    to: Date.parse(fim),
   }));
   if (spans.length === 0) return { taken: new Map(), shared: new Set() };
   const [from, to] = [Math.min(...spans.map((one) => one.from)), Math.max(...spans.map((one) => one.to))];

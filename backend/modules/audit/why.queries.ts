@@ -86,7 +86,9 @@ export const ExplainOwnWhy = defineQuery('ExplainOwnWhy', { features: FeatureReg
 
 function shown({ titulo, texto, clausula, para, of }: Found, act: Act | undefined, context: RequestContext) {
   return {
-    ...{ titulo, texto, clausula: clausula ?? null },
+    titulo,
+    texto,
+    clausula: clausula ?? null,
     quando: act?.recorded_at.toISOString() ?? null,
     quem: act ? who(act, context) : null,
     dispositivo: act && !context.byLink ? deviceName(act.user_agent) : null,

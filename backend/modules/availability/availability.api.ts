@@ -42,7 +42,10 @@ function checkRows<Row extends DayRow & { day_of_week?: number }>(payload: z.cor
   const rows = payload.value;
   const refuse = (at: number, field: keyof DayRow, message: string) =>
     payload.issues.push({
-      ...{ code: 'custom', input: rows[at], path: [at, field], message },
+      code: 'custom',
+      input: rows[at],
+      path: [at, field],
+      message,
       params: { rule: true },
     });
   rows.forEach((row, at) => {

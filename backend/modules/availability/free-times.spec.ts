@@ -12,15 +12,26 @@ const HOUR = 60 * MINUTE;
 const at = (iso: string) => Date.parse(iso);
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 const row = (start_time: string, end_time: string, is_blocked = false): DayRow => ({
-  ...{ start_time, end_time, is_blocked },
+  start_time,
+  end_time,
+  is_blocked,
 });
 const daily = (...rows: DayRow[]): WeekRow[] =>
   [0, 1, 2, 3, 4, 5, 6].flatMap((day_of_week) => rows.map((one) => ({ day_of_week, ...one })));
 
 const asked = (changes: Partial<FreeTimesAsked> = {}): FreeTimesAsked => ({
-  ...{ rules: daily(row('00:00', '24:00')), exceptions: [], vacations: [], busy: [], zone: 'UTC' },
-  ...{ now: at('2021-06-20T11:59:59Z'), from: at('2021-06-21T00:00Z'), to: at('2021-06-22T00:00Z') },
-  ...{ minutes: 60, step: 60, buffer: 0, notice: 0 },
+  rules: daily(row('00:00', '24:00')),
+  exceptions: [],
+  vacations: [],
+  busy: [],
+  zone: 'UTC',
+  now: at('2021-06-20T11:59:59Z'),
+  from: at('2021-06-21T00:00Z'),
+  to: at('2021-06-22T00:00Z'),
+  minutes: 60,
+  step: 60,
+  buffer: 0,
+  notice: 0,
   ...changes,
 });
 const starts = (changes: Partial<FreeTimesAsked>) => freeTimes(asked(changes)).starts.map(text);
@@ -186,7 +197,8 @@ describe('a time that is not open', () => {
   it('has the vacation as its first reason', () => {
     const vacation = { start_date: '2021-06-20', end_date: '2021-06-25', id: 'one' };
     expect(closedAt(between('12:00', '13:00'), { ...rules, vacations: [vacation] })).toEqual({
-      ...{ reason: 'vacation', vacation },
+      reason: 'vacation',
+      vacation,
     });
   });
 
@@ -336,7 +348,11 @@ const askedArbitrary = fc
     const date = (shift: number) => addDays(new TZDate(noon, 'UTC'), shift).toISOString().slice(0, 10);
     const from = noon + first * 15 * MINUTE;
     return {
-      ...{ ...rest, zone, from, to: from + length * 15 * MINUTE, now: noon + now * MINUTE },
+      ...rest,
+      zone,
+      from,
+      to: from + length * 15 * MINUTE,
+      now: noon + now * MINUTE,
       exceptions: exceptions.map(([shift, horarios]): DateException => ({ data: date(shift), horarios })),
       vacations: vacation
         ? [{ start_date: date(vacation[0]), end_date: date(vacation[0] + vacation[1]) }]

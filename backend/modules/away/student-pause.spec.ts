@@ -26,7 +26,7 @@ describe('a pause', () => {
     const state = given(studentPause, ...events);
     expect(
       ['2030-01-09', '2030-01-10', '2030-01-19', '2030-01-20'].map((day) => isPausedOn(state, day)),
-    ).toEqual([...[false, true, true, false]]);
+    ).toEqual([false, true, true, false]);
   });
 
   it('can get another end', () => {
@@ -57,7 +57,10 @@ describe('a pause', () => {
 
   it('leaves no sessions up to the day that its last change gave, and is changed by that alone', () => {
     const of = (sem_sessoes_ate: string | null) => ({
-      ...{ mudanca_id: 'change', sem_sessoes_ate, canceladas: [], reabertas: [] },
+      mudanca_id: 'change',
+      sem_sessoes_ate,
+      canceladas: [],
+      reabertas: [],
     });
     const events = decidePause(
       given(studentPause, paused('2030-01-19')),
@@ -73,7 +76,9 @@ describe('a pause', () => {
       ...decidePause(state, longer, at('2030-01-12')),
     );
     expect(['2030-01-09', '2030-01-19', '2030-01-20'].map((day) => hasNoSessionsOn(after, day))).toEqual([
-      ...[false, true, false],
+      false,
+      true,
+      false,
     ]);
     expect(decidePause(after, longer, at('2030-01-12'))).toEqual([]);
   });

@@ -3,8 +3,12 @@ import { given } from '../../../test/support/given.js';
 import { bankLine, decideLine, decideReopen, decideSplit, type LineDecision } from './bank-line.js';
 
 const paid: LineDecision = {
-  ...{ decisao: 'cobranca', valor: 40_000, data: '2026-11-05' },
-  ...{ charge_id: 'c', student_id: 's', transaction_id: 't' },
+  decisao: 'cobranca',
+  valor: 40_000,
+  data: '2026-11-05',
+  charge_id: 'c',
+  student_id: 's',
+  transaction_id: 't',
 };
 const left: LineDecision = {
   ...paid,
@@ -39,7 +43,9 @@ it('a line is split as a whole', () => {
   const part = { charge_id: 'c', student_id: 's', transaction_id: 't', valor: 10_000 };
   const split = (...partes: number[]) =>
     decideSplit({
-      ...{ line_id: 'l', valor: 40_000, data: '2026-11-05' },
+      line_id: 'l',
+      valor: 40_000,
+      data: '2026-11-05',
       partes: partes.map((valor) => ({ ...part, valor })),
     });
   expect(given(bankLine, ...split(15_000, 25_000))).toBe('dividida');

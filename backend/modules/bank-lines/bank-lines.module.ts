@@ -43,7 +43,11 @@ const stand = (
 ): Write => [
   `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
     values ($1, $2, $3, $4, $5, $6)`,
-  ...[transactionId, line.line_id, line.data, line.valor, paysCharge],
+  transactionId,
+  line.line_id,
+  line.data,
+  line.valor,
+  paysCharge,
 ];
 
 /**
@@ -69,7 +73,8 @@ const bankLineEntries = defineGuard<BankLineEvent | TransactionEvent | ChargeEve
               `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
                 select tenant_id, $3, line_id, data, valor, cobranca from bank_line_entries
                 where tenant_id = $1 and transaction_id = $2`,
-              ...[transaction_id, corrigida_por],
+              transaction_id,
+              corrigida_por,
             ],
             forget(transaction_id),
           ],

@@ -32,7 +32,9 @@ export const CompareLines = defineQuery(
     if (lines.length === 0) return { items: [] };
     const asked = lines.map(({ chave, data, valor, iguais = 1 }) => ({
       id: ids.idOf(tenantId, chave),
-      ...{ data, valor, iguais },
+      data,
+      valor,
+      iguais,
     }));
     const days = lines.map(({ data }) => data).sort();
     const period = { from: days[0]!, to: days.at(-1)! };
@@ -55,7 +57,12 @@ export const CompareLines = defineQuery(
       const parecida = parecida_id ? { id: parecida_id, descricao, data: data! } : null;
       const devolucao = refundedBy(line, refunds);
       return {
-        ...{ chave, situacao, candidatas: candidatesFor(line), parecida, devolucao, repetida },
+        chave,
+        situacao,
+        candidatas: candidatesFor(line),
+        parecida,
+        devolucao,
+        repetida,
         aluno: studentOf(line),
       };
     });

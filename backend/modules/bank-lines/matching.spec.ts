@@ -2,12 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { comparing, namedIn, type OpenCharge, refundedBy } from './matching.js';
 
 const charge = (id: string, student_nome: string | null, more: Partial<OpenCharge> = {}): OpenCharge => ({
-  ...{ id, student_nome, pagador_nome: null, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
+  id,
+  student_nome,
+  pagador_nome: null,
+  descricao: 'Plano',
+  falta: 40_000,
+  vencimento: '2026-11-05',
   totalOn: () => more.falta ?? 40_000,
   ...more,
 });
 const line = (texto: string, more: object = {}) => ({
-  ...{ chave: 'k', data: '2026-11-06', valor: 40_000, texto },
+  chave: 'k',
+  data: '2026-11-06',
+  valor: 40_000,
+  texto,
   ...more,
 });
 const found = (one: ReturnType<typeof line>, charges: readonly OpenCharge[]) =>
@@ -94,7 +102,9 @@ describe('money that came in', () => {
 
 describe('the student of a line', () => {
   const student = (id: string, nome: string, pagador_nome: string | null = null) => ({
-    ...{ id, nome, pagador_nome },
+    id,
+    nome,
+    pagador_nome,
   });
   const ana = student('ana', 'Ana Prado');
   const of = (texto: string, students = [ana], valor = 5_000) =>
@@ -115,7 +125,11 @@ describe('the student of a line', () => {
 
 it('an outgoing line may be the nearest refund of its amount, within a week', () => {
   const refund = (id: string, dia: string, valor = 40_000) => ({
-    ...{ id, dia, valor, student_nome: null, descricao: null },
+    id,
+    dia,
+    valor,
+    student_nome: null,
+    descricao: null,
   });
   const refunds = [
     refund('far', '2026-11-01'),

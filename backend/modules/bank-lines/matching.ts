@@ -93,8 +93,10 @@ export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => C
     }
     return best.map(
       ({ charge: { id, totalOn: _total, pagador_nome: _payer, ...charge }, certeza, porque }) => ({
-        ...{ charge_id: id, ...charge },
-        ...{ certeza, porque },
+        charge_id: id,
+        ...charge,
+        certeza,
+        porque,
       }),
     );
   };

@@ -66,8 +66,13 @@ export async function calendarFile({ name, entries }: CalendarFile): Promise<str
 }
 
 const WEEKDAYS = [
-  ...[ICalWeekday.SU, ICalWeekday.MO, ICalWeekday.TU, ICalWeekday.WE],
-  ...[ICalWeekday.TH, ICalWeekday.FR, ICalWeekday.SA],
+  ICalWeekday.SU,
+  ICalWeekday.MO,
+  ICalWeekday.TU,
+  ICalWeekday.WE,
+  ICalWeekday.TH,
+  ICalWeekday.FR,
+  ICalWeekday.SA,
 ];
 
 const ruleOf = ({ intervalo, dias, semana, ate, fora }: Repetition) => ({

@@ -4,8 +4,15 @@ import { calendarFile } from './calendar-file.ics.js';
 it('a long calendar is written in order, without blocking the event loop', async () => {
   const at = new Date('2030-01-07T10:00:00Z');
   const entries = Array.from({ length: 205 }, (_, n) => ({
-    ...{ id: `session-${n}`, inicio: at, fim: at, status: 'agendada', confirmado: true },
-    ...{ revisao: 1, alterada_em: at, titulo: `Ana ${n} ${'á'.repeat(60)}`, local: null },
+    id: `session-${n}`,
+    inicio: at,
+    fim: at,
+    status: 'agendada',
+    confirmado: true,
+    revisao: 1,
+    alterada_em: at,
+    titulo: `Ana ${n} ${'á'.repeat(60)}`,
+    local: null,
   }));
   let turns = 0;
   const count = () => {

@@ -79,8 +79,14 @@ export function seriesEntries(series: FiledSeries, booked: readonly FiledSession
   for (const one of booked) {
     const { ocorrencia, inicio, fim, titulo, local, status, confirmado } = one;
     const key = JSON.stringify([
-      ...[termsOn(series.trechos, ocorrencia).desde, inicio.getTime() % DAY, shiftOf(one)],
-      ...[fim.getTime() - inicio.getTime(), titulo, local, status, confirmado],
+      termsOn(series.trechos, ocorrencia).desde,
+      inicio.getTime() % DAY,
+      shiftOf(one),
+      fim.getTime() - inicio.getTime(),
+      titulo,
+      local,
+      status,
+      confirmado,
     ]);
     runs.set(key, [...(runs.get(key) ?? []), one]);
   }

@@ -49,8 +49,16 @@ it('the file of a series contains exactly its sessions, for random zones and exc
           const at = moved.includes(n) ? addMinutes(start, 90) : start;
           return [
             {
-              ...{ id: `session-${n}`, ocorrencia, inicio: at, fim: addMinutes(at, 60), status: 'agendada' },
-              ...{ confirmado: true, revisao: 0, alterada_em: start, titulo: 'Ana', local: null },
+              id: `session-${n}`,
+              ocorrencia,
+              inicio: at,
+              fim: addMinutes(at, 60),
+              status: 'agendada',
+              confirmado: true,
+              revisao: 0,
+              alterada_em: start,
+              titulo: 'Ana',
+              local: null,
             },
           ];
         });

@@ -190,7 +190,9 @@ const putFeed = ({ feed_id, token_hash, com_nomes }: OpenedFeed): Write[] => [
     `insert into calendar_feed_tokens (tenant_id, feed_id, token_hash, com_nomes)
       values ($1, $2, decode($3, 'hex'), $4) on conflict (tenant_id) do update
       set feed_id = excluded.feed_id, token_hash = excluded.token_hash, com_nomes = excluded.com_nomes`,
-    ...[feed_id, token_hash, com_nomes],
+    feed_id,
+    token_hash,
+    com_nomes,
   ],
 ];
 
@@ -217,7 +219,9 @@ const putStudentFeed = ({ student_id, feed_id, token_hash }: OpenedStudentFeed):
     `insert into student_calendar_tokens (tenant_id, student_id, feed_id, token_hash)
       values ($1, $2, $3, decode($4, 'hex')) on conflict (tenant_id, student_id) do update
       set feed_id = excluded.feed_id, token_hash = excluded.token_hash`,
-    ...[student_id, feed_id, token_hash],
+    student_id,
+    feed_id,
+    token_hash,
   ],
 ];
 

@@ -69,8 +69,10 @@ export class ApiPixClient implements PixCharges {
   async create(connection: Connection, txid: string, cob: NewCob): Promise<Cob> {
     const { chave, valor, expiracao, solicitacaoPagador } = cob;
     const body = {
-      ...{ calendario: { expiracao }, valor: { original: inReais(valor) } },
-      ...{ chave, solicitacaoPagador },
+      calendario: { expiracao },
+      valor: { original: inReais(valor) },
+      chave,
+      solicitacaoPagador,
     };
     return cobOf(await this.call(connection, 'PUT', `/cob/${txid}`, body), txid);
   }
@@ -91,7 +93,8 @@ export class ApiPixClient implements PixCharges {
       const token = await this.tokenOf(connection);
       const url = new URL(connection.url_api.replace(/\/+$/, '') + path);
       const headers = {
-        ...{ Authorization: `Bearer ${token}`, Accept: 'application/json' },
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
         ...(body && { 'Content-Type': 'application/json' }),
       };
       const sent = { method, headers, body: body && JSON.stringify(body) };
@@ -148,7 +151,9 @@ export class ApiPixClient implements PixCharges {
     const { certificado, chave_privada } = connection;
     try {
       const request = {
-        ...{ method: sent.method, headers: sent.headers, testOrigin: this.config.pixTestOrigin },
+        method: sent.method,
+        headers: sent.headers,
+        testOrigin: this.config.pixTestOrigin,
         body: sent.body === undefined ? undefined : Buffer.from(sent.body),
         ...(certificado !== null && chave_privada !== null && { cert: certificado, key: chave_privada }),
       };
@@ -210,10 +215,18 @@ function cobOf(answer: Answered, txid: string): Cob {
   const criacao = new Date(data.calendario.criacao);
   const expira = new Date(criacao.getTime() + data.calendario.expiracao * 1000);
   return {
-    ...{ status, revisao, chave, pixCopiaECola, criacao, expira },
+    status,
+    revisao,
+    chave,
+    pixCopiaECola,
+    criacao,
+    expira,
     valor: Math.round(Number(data.valor.original) * 100),
     pix: data.pix.map(({ endToEndId, valor, horario }) => ({
-      ...{ endToEndId, txid, horario, valor: Math.round(Number(valor) * 100) },
+      endToEndId,
+      txid,
+      horario,
+      valor: Math.round(Number(valor) * 100),
     })),
   };
 }

@@ -65,14 +65,19 @@ export const ShowBill = defineQuery(
       total,
       itens: open.map((one) => shownItem(one, today)),
       pagamentos: row.pagamentos,
-      ...{ link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
+      link,
+      mensagem,
+      whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem),
       pix: codeFor(account, total, billTxidOf(payerId)),
     };
   },
 );
 
 export const shownItem = ({ aberto, avisada: _, ...item }: OpenOfPayer, today: string): BillItem => ({
-  ...{ ...item, vencimento: aberto.vencimento, falta: aberto.falta, hoje: owedOn(aberto, today) },
+  ...item,
+  vencimento: aberto.vencimento,
+  falta: aberto.falta,
+  hoje: owedOn(aberto, today),
 });
 
 const MOST_PAYMENTS = 10;

@@ -5,7 +5,8 @@ import type { ArrivedPixEvent } from './arrived-pix.js';
 
 const claimed = (what: string, charge_id: string | null): Write => [
   'insert into charge_claims (tenant_id, claim, charge_id) values ($1, $2, $3)',
-  ...[what, charge_id],
+  what,
+  charge_id,
 ];
 const drop = (what: string): Write => ['delete from charge_claims where tenant_id = $1 and claim = $2', what];
 const claimSession = ({ session_id, charge_id }: { session_id: string | null; charge_id: string }) =>
@@ -50,7 +51,9 @@ const link = (data: { charge_id: string; link_id: string; token_hash: string }):
   ['delete from charge_links where tenant_id = $1 and charge_id = $2', data.charge_id],
   [
     `insert into charge_links (tenant_id, id, charge_id, token_hash) values ($1, $2, $3, decode($4, 'hex'))`,
-    ...[data.link_id, data.charge_id, data.token_hash],
+    data.link_id,
+    data.charge_id,
+    data.token_hash,
   ],
 ];
 

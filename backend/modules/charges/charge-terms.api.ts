@@ -29,8 +29,12 @@ export const chargeTerms = z.object(fields);
 export type ChargeTerms = z.infer<typeof chargeTerms>;
 
 export const noTerms: ChargeTerms = {
-  ...{ multa: 0, juros: 0, carencia_dias: 0 },
-  ...{ desconto_valor: 0, desconto_percentual: 0, desconto_dias: 0 },
+  multa: 0,
+  juros: 0,
+  carencia_dias: 0,
+  desconto_valor: 0,
+  desconto_percentual: 0,
+  desconto_dias: 0,
 };
 
 const oneDiscount = rule<Pick<ChargeTerms, 'desconto_valor' | 'desconto_percentual'>>(

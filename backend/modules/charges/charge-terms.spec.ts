@@ -5,7 +5,10 @@ import { noTerms, owedInWords, owedOn, partsOf } from './charge-terms.api.js';
 const usual = { ...noTerms, multa: 200, juros: 100 };
 const due = '2026-11-20';
 const charge = (more: object = {}) => ({
-  ...{ falta: 15_000, vencimento: due, termos: usual, pagamentos: [] },
+  falta: 15_000,
+  vencimento: due,
+  termos: usual,
+  pagamentos: [],
   ...more,
 });
 const paid = (valor: number, data: string, estornado = false) => ({ valor, data, estornado });

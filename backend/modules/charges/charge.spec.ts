@@ -27,36 +27,44 @@ const issued: ChargeEvent = {
   type: 'ChargeIssued',
   data: {
     ...about,
-    ...{ origem: 'plano', plano_id: 'p', session_id: null, mes: null, descricao: 'Pacote', valor: 40_000 },
-    ...{
-      vencimento: '2026-11-20',
-      creditos: 10,
-      termos: null,
-      validade_dias: null,
-      txid: 'R0',
-      link_id: 'l',
-      token_hash: 'h',
-    },
+    origem: 'plano',
+    plano_id: 'p',
+    session_id: null,
+    mes: null,
+    descricao: 'Pacote',
+    valor: 40_000,
+    vencimento: '2026-11-20',
+    creditos: 10,
+    termos: null,
+    validade_dias: null,
+    txid: 'R0',
+    link_id: 'l',
+    token_hash: 'h',
   },
 };
 const pays = (payment_id: string, valor: number, falta: number): ChargeEvent => ({
   type: 'ChargePaid',
   data: {
-    ...{
-      ...about,
-      payment_id,
-      transaction_id: `t-${payment_id}`,
-      valor,
-      data: '2026-11-19',
-      falta,
-      lot_id: null,
-    },
-    ...{ multa: 0, juros: 0, desconto: 0, dispensado: 0 },
+    ...about,
+    payment_id,
+    transaction_id: `t-${payment_id}`,
+    valor,
+    data: '2026-11-19',
+    falta,
+    lot_id: null,
+    multa: 0,
+    juros: 0,
+    desconto: 0,
+    dispensado: 0,
     metodo_pagamento: 'pix',
   },
 });
 const payment = (valor: number) => ({
-  ...{ payment_id: 'new', transaction_id: 't', valor, data: '2026-11-19', metodo_pagamento: 'pix' as const },
+  payment_id: 'new',
+  transaction_id: 't',
+  valor,
+  data: '2026-11-19',
+  metodo_pagamento: 'pix' as const,
 });
 const known = (...events: ChargeEvent[]) => existingCharge(given(charge, issued, ...events));
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -118,7 +126,8 @@ it('fine and interest raise the amount of the charge with the payment, and leave
   // A refund gives the fine and interest back first; undone, the rest leaves the amount alone.
   const wanted = { valor: 900, creditos: 0, motivo: 'acordo', valor_atual: 41_200 };
   const refund = decideRefund(settled, standingPayment(settled, 'new'), wanted, {
-    ...{ estorno_id: 'r', transaction_id: 'after' },
+    estorno_id: 'r',
+    transaction_id: 'after',
   });
   const kept = existingCharge(
     charge.evolve(settled, { type: 'ChargeRefunded', data: { ...refund, creditos_expirados: 0 } }),
@@ -139,7 +148,9 @@ describe('a refund', () => {
 
   it('records the kept part as a new receita, which becomes the amount of the charge', () => {
     expect(refunded(paid())).toMatchObject({
-      ...{ valor: 15_000, creditos_retirados: 4, valor_cobrado: 25_000 },
+      valor: 15_000,
+      creditos_retirados: 4,
+      valor_cobrado: 25_000,
       resta: { transaction_id: 'after', valor: 25_000 },
     });
     expect(refunded(paid(), { valor: 40_000 })).toMatchObject({ resta: null, valor_cobrado: 0 });
@@ -159,8 +170,14 @@ describe('an undone payment', () => {
   const reversed: ChargeEvent = {
     type: 'ChargePaymentReversed',
     data: {
-      ...{ ...about, payment_id: 'one', transaction_id: 't-one', valor: 15_000 },
-      ...{ estorno_id: 'e', falta: 40_000, creditos_retirados: 0, acrescimo: 0 },
+      ...about,
+      payment_id: 'one',
+      transaction_id: 't-one',
+      valor: 15_000,
+      estorno_id: 'e',
+      falta: 40_000,
+      creditos_retirados: 0,
+      acrescimo: 0,
     },
   };
 

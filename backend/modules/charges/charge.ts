@@ -284,8 +284,13 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       const received = { payment_id, valor, data: data.data, metodo_pagamento };
       const recebidos = [...state.recebidos, received];
       return {
-        ...{ ...state, valor: state.valor + addedBy(data), pagamentos, recebidos, lot_id },
-        ...{ expirados: 0, avisada: false },
+        ...state,
+        valor: state.valor + addedBy(data),
+        pagamentos,
+        recebidos,
+        lot_id,
+        expirados: 0,
+        avisada: false,
       };
     }
     case 'ChargePaymentReversed': {

@@ -238,7 +238,8 @@ export type ChargeDetail = z.infer<typeof chargeDetail>;
 
 /** `a_receber`: open and overdue charges. `a_devolver`: those of which something is to be given back. `mes`: the month of the due date. */
 export const chargeList = z.strictObject({
-  ...{ ...pageQuery, ...momentQuery },
+  ...pageQuery,
+  ...momentQuery,
   situacao: z.optional(z.enum(['a_receber', 'a_devolver', ...chargeStatus.options])),
   student_id: z.optional(id),
   session_id: z.optional(id),
@@ -263,7 +264,9 @@ export type PaymentUndone = z.infer<typeof paymentUndone>;
 
 /** Whom the payer's bank names: `documento` masked, `banco`, both if the trainer has said them. */
 export const payee = z.object({
-  ...{ nome: z.string(), documento: z.nullable(z.string()), banco: z.nullable(z.string()) },
+  nome: z.string(),
+  documento: z.nullable(z.string()),
+  banco: z.nullable(z.string()),
 });
 
 /** A charge as its student sees it, by due date. */

@@ -66,7 +66,9 @@ export const IssueCharge = defineCommand(
     const bought = plano_id === null ? nothing : await boughtBy(tx, student_id, plano_id);
     const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
     await issue(tx, {
-      ...{ ...about, ...terms, ...link },
+      ...about,
+      ...terms,
+      ...link,
       ...(creditos_ja_concedidos ? { ...bought, ...nothing } : bought),
     });
     return { id: charge_id };

@@ -11,14 +11,18 @@ const of = (nome: string | null) => (nome === null ? '' : ` de ${nome}`);
 
 const reopened = (student_id: string, quantidade: number): Effect[] => [
   {
-    ...{ kind: 'reopened', quantidade, student_id },
+    kind: 'reopened',
+    quantidade,
+    student_id,
     texto: (sum, nome) => `reabre ${brl(sum)} a receber${of(nome)}`,
   },
 ];
 
 const cancelled = (student_id: string, quantidade: number): Effect[] => [
   {
-    ...{ kind: 'cancelled', quantidade, student_id },
+    kind: 'cancelled',
+    quantidade,
+    student_id,
     texto: (sum, nome) => `cancela ${brl(sum)} a receber${of(nome)}`,
   },
 ];
@@ -38,19 +42,25 @@ export const chargeEffects: Effects = {
     cancelled(student_id, dueOf(state)),
   ChargeGrantLinked: ({ student_id, grant_id, creditos }: DataOf<'ChargeGrantLinked'>) => [
     {
-      ...{ kind: 'granted once paid', quantidade: grant_id === null ? creditos : 0, student_id },
+      kind: 'granted once paid',
+      quantidade: grant_id === null ? creditos : 0,
+      student_id,
       texto: (sum) => `a cobrança volta a adicionar ${plural(sum, 'crédito', 'créditos')} quando for paga`,
     },
   ],
   ChargeReassigned: ({ student_id }: DataOf<'ChargeReassigned'>) => [
     {
-      ...{ kind: 'charges reassigned', quantidade: 1, student_id },
+      kind: 'charges reassigned',
+      quantidade: 1,
+      student_id,
       texto: (sum) => `passa ${plural(sum, 'cobrança', 'cobranças')} de volta ao outro cadastro`,
     },
   ],
   PixReturned: ({ student_id, valor }: Returned) => [
     {
-      ...{ kind: 'pix', quantidade: valor, student_id },
+      kind: 'pix',
+      quantidade: valor,
+      student_id,
       texto: (sum) => `leva ${brl(sum)} de volta a “Pix a decidir”`,
     },
   ],

@@ -50,10 +50,18 @@ export const charges = stateProjection(charge, {
     if (type === 'ChargeIssued') {
       const { charge_id: _id, token_hash: _hash, validade_dias: _days, ...issued } = data;
       return {
-        ...{ ...issued, lot_id: null, grant_id: data.grant_id ?? null },
-        ...{ entrada: data.entrada ?? null, devolver: 0 },
-        ...{ pago: 0, status: 'aberta', emitida_em: event.recordedAt.toISOString() },
-        ...{ avisada_em: null, prometida: null, pagamentos: [], lembretes: [] },
+        ...issued,
+        lot_id: null,
+        grant_id: data.grant_id ?? null,
+        entrada: data.entrada ?? null,
+        devolver: 0,
+        pago: 0,
+        status: 'aberta',
+        emitida_em: event.recordedAt.toISOString(),
+        avisada_em: null,
+        prometida: null,
+        pagamentos: [],
+        lembretes: [],
       };
     }
     if (!row) return null;
@@ -77,8 +85,15 @@ export const charges = stateProjection(charge, {
         const { payment_id, transaction_id, metodo_pagamento, falta, lot_id } = data;
         const { multa, juros, desconto, dispensado } = data;
         const payment = {
-          ...{ id: payment_id, transaction_id, valor: data.valor, data: data.data, metodo_pagamento },
-          ...{ multa, juros, desconto, dispensado },
+          id: payment_id,
+          transaction_id,
+          valor: data.valor,
+          data: data.data,
+          metodo_pagamento,
+          multa,
+          juros,
+          desconto,
+          dispensado,
         };
         const valor = row.valor + addedBy(data);
         return {

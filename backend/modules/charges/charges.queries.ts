@@ -84,7 +84,10 @@ export const GetCharge = defineQuery(
     const link = row.status === 'aberta' ? links.urlOf(row.link_id) : null;
     const mensagem = link && messageOf(charge, row, link, dateOf(now, context.timezone));
     return {
-      ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
+      ...charge,
+      link,
+      mensagem,
+      whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem),
       enviada: (row.lembretes as unknown[]).length > 0,
       pagador:
         row.pagador_id === row.student_id || row.pagador_nome === null
@@ -255,16 +258,24 @@ export function shown(row: Row, today: string): Charge {
   const termos = row.termos as ChargeTerms | null;
   const hoje = owedOn({ falta, vencimento: row.vencimento, termos, pagamentos }, today);
   return {
-    ...{ id: row.id, student_id: row.student_id, student_nome: row.student_nome },
-    ...{ plano_id: row.plano_id, plano_nome: row.plano_nome, session_id: row.session_id },
-    ...{ origem: row.origem as Charge['origem'], descricao: row.descricao },
-    ...{ valor: row.valor, pago: row.pago, falta, termos },
-    ...{
-      hoje,
-      pedido: (row.status === 'aberta' ? firstAsked(row) : null) ?? hoje.total,
-      devolver: row.devolver,
-    },
-    ...{ vencimento: row.vencimento, situacao: statusOf(row, today), creditos: row.creditos },
+    id: row.id,
+    student_id: row.student_id,
+    student_nome: row.student_nome,
+    plano_id: row.plano_id,
+    plano_nome: row.plano_nome,
+    session_id: row.session_id,
+    origem: row.origem as Charge['origem'],
+    descricao: row.descricao,
+    valor: row.valor,
+    pago: row.pago,
+    falta,
+    termos,
+    hoje,
+    pedido: (row.status === 'aberta' ? firstAsked(row) : null) ?? hoje.total,
+    devolver: row.devolver,
+    vencimento: row.vencimento,
+    situacao: statusOf(row, today),
+    creditos: row.creditos,
     grant_id: row.grant_id,
     emitida_em: row.emitida_em.toISOString(),
     avisada_em: row.avisada_em?.toISOString() ?? null,

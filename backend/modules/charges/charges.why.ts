@@ -97,7 +97,9 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
   const { type, data, posicao } = event;
   const link = (titulo: string, texto: string, transaction?: string): WhyLink[] => [
     {
-      ...{ titulo, texto: `${texto}.`, posicao },
+      titulo,
+      texto: `${texto}.`,
+      posicao,
       ...(transaction !== undefined && paymentLink(transaction, isOwn)),
     },
   ];
@@ -150,10 +152,7 @@ function linkOf(event: Past, charge: Row, { isOwn }: Asker): WhyLink[] {
       return link('Aviso', 'Pagamento avisado: falta confirmar');
     case 'PixArrived':
       return [
-        {
-          ...{ titulo: 'Pix', texto: `${pixArrived(data)}.`, posicao },
-          of: { kind: 'pix', id: data.pix_id },
-        },
+        { titulo: 'Pix', texto: `${pixArrived(data)}.`, posicao, of: { kind: 'pix', id: data.pix_id } },
       ];
     // Also of what else is recorded about it, such as a Pix that is decided.
     default:

@@ -172,7 +172,9 @@ describe('a month', () => {
     const merged: MonthlyPlanEvent = {
       type: 'MonthlyPlanSet',
       data: {
-        ...{ student_id: 's', ...terms, primeiro_mes: '2027-02-01' },
+        student_id: 's',
+        ...terms,
+        primeiro_mes: '2027-02-01',
         cobrado: { ultimo_mes: '2026-11-01', seguinte: '2027-02-01' },
       },
     };

@@ -55,7 +55,9 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
         return (
           state && {
             ...state,
-            ...{ primeiro_mes: data.proximo_mes, ultimo_mes: data.mes, seguinte: data.proximo_mes },
+            primeiro_mes: data.proximo_mes,
+            ultimo_mes: data.mes,
+            seguinte: data.proximo_mes,
           }
         );
     }

@@ -95,10 +95,18 @@ async function billFirstMonth(
   const charge_id = namedId(`${studentId} ${mes}`);
   const soonest = dateOf(addDays(tx.now, DAYS_TO_PAY), tx.context.timezone);
   await issue(tx, {
-    ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes },
+    charge_id,
+    student_id: studentId,
+    origem: 'mensalidade',
+    plano_id,
+    session_id: null,
+    mes,
     descricao: `${its.nome ?? 'Mensalidade'}, ${shortDate(desde).slice(0, 5)} a ${shortDate(part.ate)}`,
-    ...{ valor: part.valor, vencimento: soonest > desde ? soonest : desde },
-    ...{ creditos: part.creditos, validade_dias: its.validade_dias, ...freshLink() },
+    valor: part.valor,
+    vencimento: soonest > desde ? soonest : desde,
+    creditos: part.creditos,
+    validade_dias: its.validade_dias,
+    ...freshLink(),
   });
   const data = { student_id: studentId, mes, charge_id, proximo_mes: monthAfter(mes) };
   tx.append(monthlyPlan, studentId, [{ type: 'MonthlyPlanBilled', data }]);
@@ -141,16 +149,26 @@ async function bill(tx: CommandTransaction, studentId: string, mes: string, link
   if (charge_id !== null) {
     const { plano_id, valor, vence_dia } = state;
     await issue(tx, {
-      ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes, valor },
-      ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${periodInWords(mes, meses)}` },
+      charge_id,
+      student_id: studentId,
+      origem: 'mensalidade',
+      plano_id,
+      session_id: null,
+      mes,
+      valor,
+      descricao: `${its.nome ?? 'Mensalidade'}, ${periodInWords(mes, meses)}`,
       vencimento: dayOfMonth(mes, vence_dia),
-      ...{ ...(await boughtBy(tx, studentId, plano_id)), ...link },
+      ...(await boughtBy(tx, studentId, plano_id)),
+      ...link,
     });
   }
   const billed: MonthlyPlanEvent = {
     type: 'MonthlyPlanBilled',
     data: {
-      ...{ student_id: studentId, mes, charge_id, ...(isPaused && { pausado: true }) },
+      student_id: studentId,
+      mes,
+      charge_id,
+      ...(isPaused && { pausado: true }),
       proximo_mes: monthAfter(mes, charge_id === null ? 1 : meses),
     },
   };

@@ -17,7 +17,13 @@ export const ShowMonthlyPlan = defineQuery(
     const next = row.status === 'active' ? monthNotPaused(proximo_mes, row) : null;
     return {
       mensalidade: {
-        ...{ plano_id, plano_nome, tipo: tipo as PlanKind, valor, desde, ate, vence_dia },
+        plano_id,
+        plano_nome,
+        tipo: tipo as PlanKind,
+        valor,
+        desde,
+        ate,
+        vence_dia,
         proximo_mes: next !== null && (ate === null || ate >= next) ? next : null,
       },
     };

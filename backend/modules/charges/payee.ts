@@ -12,7 +12,9 @@ interface Account {
 
 /** Whom the payer's bank will name. */
 export const payeeOf = (account: Account): NonNullable<OwnCharge['recebe']> => ({
-  ...{ nome: account.nome!, documento: documentOf(account), banco: account.banco },
+  nome: account.nome!,
+  documento: documentOf(account),
+  banco: account.banco,
 });
 
 const firstName = (name: string) => toAscii(name).toLowerCase().split(' ')[0];

@@ -84,15 +84,20 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
     };
     const codigo = codeFor(account, pedido, row.txid, made);
     return {
-      ...{ personal, primeiro_nome: isUnclear ? null : firstName(who) },
+      personal,
+      primeiro_nome: isUnclear ? null : firstName(who),
       descricao: descricao ?? 'Cobrança',
-      ...{ valor, pago, falta, hoje, pedido, vencimento, situacao, avisada: row.avisada_em !== null },
+      valor,
+      pago,
+      falta,
+      hoje,
+      pedido,
+      vencimento,
+      situacao,
+      avisada: row.avisada_em !== null,
       pagamentos: kept
         .filter(({ transaction_id }) => own.has(transaction_id))
-        .map((payment) => ({
-          ...{ valor: payment.valor, data: payment.data },
-          recibo: receiptOf(payment),
-        })),
+        .map((payment) => ({ valor: payment.valor, data: payment.data, recibo: receiptOf(payment) })),
       pix: codigo === null ? null : { codigo, ...payeeOf(account!) },
       adiante: aheadInWords(charge, dateOf(now, timezone)),
     };
@@ -123,19 +128,30 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
     const vencimento = itens[0]?.vencimento ?? today;
     const codigo = codeFor(account, hoje.total, billTxidOf(payerId));
     return {
-      ...{ personal, primeiro_nome: firstName(row.nome) },
+      personal,
+      primeiro_nome: firstName(row.nome),
       descricao: open.length > 0 ? `Conta de ${studentsIn(open)}` : 'Conta',
-      ...{ valor: falta, pago: 0, falta, hoje, pedido: hoje.total, vencimento },
+      valor: falta,
+      pago: 0,
+      falta,
+      hoje,
+      pedido: hoje.total,
+      vencimento,
       situacao: open.length === 0 ? 'paga' : vencimento < today ? 'vencida' : 'aberta',
       avisada: open.length > 0 && open.every(({ avisada }) => avisada),
       pagamentos: received.map(({ valor, data, receipt_id }) => ({
-        ...{ valor, data, recibo: receipt_id && receiptPath(this.tokens, receipt_id) },
+        valor,
+        data,
+        recibo: receipt_id && receiptPath(this.tokens, receipt_id),
       })),
       pix: codigo === null ? null : { codigo, ...payeeOf(account!) },
       adiante: [],
       itens: itens.map((one) => ({
-        ...{ aluno: firstName(one.aluno), descricao: one.descricao ?? 'Cobrança' },
-        ...{ vencimento: one.vencimento, vencida: one.vencimento < today, total: one.hoje.total },
+        aluno: firstName(one.aluno),
+        descricao: one.descricao ?? 'Cobrança',
+        vencimento: one.vencimento,
+        vencida: one.vencimento < today,
+        total: one.hoje.total,
       })),
     };
   }
@@ -220,8 +236,17 @@ export const ListOwnCharges = defineQuery(
           const { id, descricao, valor, pago, falta, hoje, vencimento, situacao, avisada_em } = charge;
           const pix = codeFor(account, hoje.total, row.txid, codes.get(id));
           return {
-            ...{ id, descricao: descricao ?? 'Cobrança', valor, pago, falta, hoje, vencimento, situacao },
-            ...{ avisada: avisada_em !== null, pix, recebe: pix === null ? null : payeeOf(account!) },
+            id,
+            descricao: descricao ?? 'Cobrança',
+            valor,
+            pago,
+            falta,
+            hoje,
+            vencimento,
+            situacao,
+            avisada: avisada_em !== null,
+            pix,
+            recebe: pix === null ? null : payeeOf(account!),
             adiante: aheadInWords(charge, today),
           };
         }),
@@ -267,7 +292,10 @@ export const ShowPixAccount = defineQuery('ShowPixAccount', async ({ read }): Pr
   return {
     conta: {
       tipo: tipo as NonNullable<ShownPixAccount['conta']>['tipo'],
-      ...{ chave, nome: nome ?? '', cidade: cidade ?? '', banco },
+      chave,
+      nome: nome ?? '',
+      cidade: cidade ?? '',
+      banco,
     },
   };
 });

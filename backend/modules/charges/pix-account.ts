@@ -41,7 +41,11 @@ export const pixAccountStream: Aggregate<PixAccountState, PixAccountEvent> = {
 };
 
 const none: Record<'tipo' | 'chave' | 'nome' | 'cidade' | 'banco', string | null> = {
-  ...{ tipo: null, chave: null, nome: null, cidade: null, banco: null },
+  tipo: null,
+  chave: null,
+  nome: null,
+  cidade: null,
+  banco: null,
 };
 
 export function decideSet(

@@ -31,8 +31,12 @@ describe('a BR Code', () => {
     ],
     [
       {
-        ...{ chave: 'thalesog@me.com', nome: 'THALES OGLIARI', cidade: 'SAO MIGUEL DO O' },
-        ...{ valor: 1000, txid: null, descricao: 'Pedido 123' },
+        chave: 'thalesog@me.com',
+        nome: 'THALES OGLIARI',
+        cidade: 'SAO MIGUEL DO O',
+        valor: 1000,
+        txid: null,
+        descricao: 'Pedido 123',
       },
       '00020126510014br.gov.bcb.pix0115thalesog@me.com0210Pedido 123520400005303986540510.005802BR5914THALES OGLIARI6015SAO MIGUEL DO O62070503***63040DC6',
     ],

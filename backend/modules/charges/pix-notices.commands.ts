@@ -38,9 +38,17 @@ export const ReceivePix = defineCommand(
     const paid = named ? await applyTo(tx, named, { valor, data }) : nothing;
     const partes = named || txid === null ? [] : await applyToBill(tx, txid, { valor, data });
     const event = {
-      ...{ pix_id, end_to_end_id: endToEndId, txid, valor, data, transaction_id: null },
-      ...{ charge_id: named?.charge_id ?? null, student_id: named?.student_id ?? null },
-      ...{ ...paid, partes, aplicado: partes.reduce((sum, part) => sum + part.valor, paid.aplicado) },
+      pix_id,
+      end_to_end_id: endToEndId,
+      txid,
+      valor,
+      data,
+      transaction_id: null,
+      charge_id: named?.charge_id ?? null,
+      student_id: named?.student_id ?? null,
+      ...paid,
+      partes,
+      aplicado: partes.reduce((sum, part) => sum + part.valor, paid.aplicado),
     };
     tx.append(arrivedPix, pix_id, [{ type: 'PixArrived', data: event }]);
     return { id: pix_id };
@@ -157,8 +165,12 @@ async function recordIncome(
 ): Promise<string> {
   const id = randomUUID();
   const entry = {
-    ...{ tipo: 'receita' as const, descricao: 'Pix recebido', metodo_pagamento: 'pix' as const },
-    ...{ valor, data: notAfterToday(tx, data), student_id },
+    tipo: 'receita' as const,
+    descricao: 'Pix recebido',
+    metodo_pagamento: 'pix' as const,
+    valor,
+    data: notAfterToday(tx, data),
+    student_id,
   };
   tx.append(transaction, id, decideRecord(id, entry, await loadEntryTerms(tx)));
   return id;

@@ -28,7 +28,9 @@ const apiPix: PixProvider = {
   isSigned: (bytes, headers, secret) => isSigned(bytes, headers['x-signature'], secret),
   read(body): ArrivedPix[] {
     return pixNotice.parse(body).pix.map(({ endToEndId, txid = null, valor, horario }) => ({
-      ...{ endToEndId, txid, horario },
+      endToEndId,
+      txid,
+      horario,
       valor: Math.round(Number(valor) * 100),
     }));
   },

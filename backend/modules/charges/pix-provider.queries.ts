@@ -10,10 +10,14 @@ export const ShowPixProvider = defineQuery('ShowPixProvider', async ({ read }): 
   const { connection_id: id, servidor, com_certificado, desde, testado_em, falha, codigos, falharam } = row;
   return {
     conexao: {
-      ...{ id, servidor: servidor ?? '', com_certificado, desde: desde.toISOString() },
+      id,
+      servidor: servidor ?? '',
+      com_certificado,
+      desde: desde.toISOString(),
       testado_em: testado_em?.toISOString() ?? null,
       falha: falha === null ? null : failureWords(falha),
-      ...{ codigos, falharam },
+      codigos,
+      falharam,
     },
   };
 });

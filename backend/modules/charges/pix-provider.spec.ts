@@ -28,12 +28,22 @@ const charge_id = '4b1f0c52-8a0e-4c1d-9a39-5d1c8f1a2b01';
 const about = { charge_id, student_id: 'ana', txid: providerTxid(charge_id, 0) };
 const now = new Date('2026-11-21T12:00:00Z');
 const code: ProviderCode = {
-  ...{ ...about, connection_id: 'one', chave: 'a@b.co', pago: 0, valor: 60_000, vencimento: '2026-11-25' },
-  ...{ criada_em: now.toISOString(), expira_em: '2026-12-25T23:59:59.000Z', revisao: 0 },
+  ...about,
+  connection_id: 'one',
+  chave: 'a@b.co',
+  pago: 0,
+  valor: 60_000,
+  vencimento: '2026-11-25',
+  criada_em: now.toISOString(),
+  expira_em: '2026-12-25T23:59:59.000Z',
+  revisao: 0,
   pix_copia_e_cola: '000201',
 };
 const wanted: WantedCode = {
-  ...{ chave: 'a@b.co', pago: 0, valor: 60_000, vencimento: '2026-11-25' },
+  chave: 'a@b.co',
+  pago: 0,
+  valor: 60_000,
+  vencimento: '2026-11-25',
   descricao: 'Pacote',
 };
 const given = (...events: ProviderCodeEvent[]) =>
@@ -97,8 +107,12 @@ it('a code is checked often at first, and four times a day in the end', () => {
 });
 
 const first = {
-  ...{ url_api: 'https://a.example', url_token: 'https://a.example/t', client_id: 'c', client_secret: 's' },
-  ...{ certificado: null, chave_privada: null },
+  url_api: 'https://a.example',
+  url_token: 'https://a.example/t',
+  client_id: 'c',
+  client_secret: 's',
+  certificado: null,
+  chave_privada: null,
 };
 const state = (...events: ProviderConnectionEvent[]) =>
   events.reduce<ConnectionState>(

@@ -93,7 +93,10 @@ export type PixAccountRemoval = z.infer<typeof pixAccountRemoval>;
 export const shownPixAccount = z.object({
   conta: z.nullable(
     z.object({
-      ...{ tipo: pixKeyKind, chave: z.string(), nome: z.string(), cidade: z.string() },
+      tipo: pixKeyKind,
+      chave: z.string(),
+      nome: z.string(),
+      cidade: z.string(),
       banco: z.nullable(z.string()),
     }),
   ),

@@ -4,7 +4,8 @@ import type { ChargeEvent } from './charge.js';
 
 const link = (lotId: string, chargeId: string): Write => [
   'update plan_grants set charge_id = $3 where tenant_id = $1 and lot_id = $2',
-  ...[lotId, chargeId],
+  lotId,
+  chargeId,
 ];
 const release = (chargeId: string): Write => [
   'update plan_grants set charge_id = null, paga = false where tenant_id = $1 and charge_id = $2',
@@ -12,7 +13,8 @@ const release = (chargeId: string): Write => [
 ];
 const open = (chargeId: string, isOpen: boolean): Write => [
   'update plan_charges set aberta = $3 where tenant_id = $1 and charge_id = $2',
-  ...[chargeId, isOpen],
+  chargeId,
+  isOpen,
 ];
 const settle = ({ charge_id, falta }: { charge_id: string; falta: number }): Write[] => [
   ['update plan_grants set paga = $3 where tenant_id = $1 and charge_id = $2', charge_id, falta === 0],
@@ -33,7 +35,11 @@ export const planGrants = defineGuard<CreditEvent | ChargeEvent>({
         ? [
             [
               'insert into plan_grants (tenant_id, lot_id, student_id, plano_id, quantidade, em) values ($1, $2, $3, $4, $5, $6)',
-              ...[lot_id, student_id, plano_id, quantidade, at],
+              lot_id,
+              student_id,
+              plano_id,
+              quantidade,
+              at,
             ],
           ]
         : [],
@@ -45,13 +51,15 @@ export const planGrants = defineGuard<CreditEvent | ChargeEvent>({
     CreditsTakenOver: ({ student_id, todos }) => [
       [
         'update plan_grants set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
-        ...[student_id, todos],
+        student_id,
+        todos,
       ],
     ],
     ChargeReassigned: ({ student_id, charge_id }) => [
       [
         'update plan_charges set student_id = $2 where tenant_id = $1 and charge_id = $3',
-        ...[student_id, charge_id],
+        student_id,
+        charge_id,
       ],
     ],
     ChargeIssued: ({ charge_id, student_id, plano_id, creditos, grant_id }) =>
@@ -60,7 +68,9 @@ export const planGrants = defineGuard<CreditEvent | ChargeEvent>({
         : [
             [
               'insert into plan_charges (tenant_id, charge_id, student_id, plano_id) values ($1, $2, $3, $4)',
-              ...[charge_id, student_id, plano_id],
+              charge_id,
+              student_id,
+              plano_id,
             ],
             ...(grant_id === undefined ? [] : [link(grant_id, charge_id)]),
           ],

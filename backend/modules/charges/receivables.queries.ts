@@ -70,11 +70,14 @@ export const ListReminders = defineQuery(
           : reminderText(row, today, links.urlOf(row.link_id));
       const { id, student_id, student_nome, descricao, vencimento, whatsapp } = row;
       return {
-        ...{ id, student_id, student_nome: student_nome!, descricao, vencimento, texto },
-        ...{
-          falta: row.conta ? sumOf(row.conta, today) : row.aberto.falta,
-          degrau: stepOf(vencimento, today)!,
-        },
+        id,
+        student_id,
+        student_nome: student_nome!,
+        descricao,
+        vencimento,
+        texto,
+        falta: row.conta ? sumOf(row.conta, today) : row.aberto.falta,
+        degrau: stepOf(vencimento, today)!,
         whatsapp: whatsAppLink(whatsapp, texto),
       };
     });

@@ -32,9 +32,14 @@ export function decideRefund(
   }
   const kept = payment.valor - valor;
   return {
-    ...{ charge_id: state.charge_id, student_id: state.student_id },
-    ...{ payment_id: payment.payment_id, transaction_id: payment.transaction_id },
-    ...{ estorno_id: ids.estorno_id, valor, creditos_retirados: creditos, motivo },
+    charge_id: state.charge_id,
+    student_id: state.student_id,
+    payment_id: payment.payment_id,
+    transaction_id: payment.transaction_id,
+    estorno_id: ids.estorno_id,
+    valor,
+    creditos_retirados: creditos,
+    motivo,
     resta: kept === 0 ? null : { transaction_id: ids.transaction_id, valor: kept },
     valor_cobrado: state.valor - valor,
     session_id: state.session_id,

@@ -55,9 +55,17 @@ export const RenewWithPayment = defineCommand(
       const { valor, data: vencimento } = payment;
       await tx.load(charge, charge_id);
       await issue(tx, {
-        ...{ charge_id, student_id: studentId, origem: 'plano', plano_id: plan_id, session_id: null },
-        ...{ mes: null, descricao, valor, vencimento },
-        ...{ ...(await boughtBy(tx, studentId, plan_id)), ...link },
+        charge_id,
+        student_id: studentId,
+        origem: 'plano',
+        plano_id: plan_id,
+        session_id: null,
+        mes: null,
+        descricao,
+        valor,
+        vencimento,
+        ...(await boughtBy(tx, studentId, plan_id)),
+        ...link,
       });
     }
     const { payment_id, quitada, creditos } = await payByHand(tx, await loadCharge(tx, charge_id), payment);

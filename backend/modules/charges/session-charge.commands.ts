@@ -123,11 +123,18 @@ export async function issueFee(
   const what = motivo === 'falta' ? 'falta' : 'cancelamento fora do prazo';
   const when = weekdayAndTime(inicio, timezone);
   await issue(tx, {
-    ...{ charge_id, student_id, session_id, origem: 'taxa', plano_id: null, mes: null },
+    charge_id,
+    student_id,
+    session_id,
+    origem: 'taxa',
+    plano_id: null,
+    mes: null,
     descricao: owesSession ? `Aula e taxa de ${what} · ${when}` : `Taxa de ${what} · aula de ${when}`,
     valor: owesSession ? valor! + taxa : taxa,
     vencimento: dateOf(addDays(tx.now, DAYS_TO_PAY), timezone),
-    ...{ creditos: 0, validade_dias: null, ...link },
+    creditos: 0,
+    validade_dias: null,
+    ...link,
   });
 }
 

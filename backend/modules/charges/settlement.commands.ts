@@ -66,8 +66,11 @@ export async function pay(
   const entry = { tipo: 'receita', descricao: await wordsOf(tx, state), ...payment } as const;
   tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadEntryTerms(tx)));
   return {
-    ...{ id: charge_id, payment_id, transaction_id },
-    ...{ quitada: settles(state, payment), creditos: grants ? creditos : 0 },
+    id: charge_id,
+    payment_id,
+    transaction_id,
+    quitada: settles(state, payment),
+    creditos: grants ? creditos : 0,
   };
 }
 
@@ -134,8 +137,11 @@ export const RefundPayment = defineCommand(
     if (resta) {
       const { descricao, metodo_pagamento, data } = receita!;
       const entry = {
-        ...{ tipo: 'receita' as const, descricao: descricao ?? 'Cobrança', valor: resta.valor },
-        ...{ metodo_pagamento, data },
+        tipo: 'receita' as const,
+        descricao: descricao ?? 'Cobrança',
+        valor: resta.valor,
+        metodo_pagamento,
+        data,
       };
       const recorded = decideRecord(
         resta.transaction_id,

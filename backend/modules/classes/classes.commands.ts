@@ -108,7 +108,10 @@ async function playQueue(tx: CommandTransaction, grupo_id: string): Promise<void
   }
   const isOpen = open && present.length > 0 && isInTime(open, { inicio }, tx.now);
   const round = {
-    ...{ grupo_id, now: tx.now, gone, free: isOpen ? open.vagas - present.length : null },
+    grupo_id,
+    now: tx.now,
+    gone,
+    free: isOpen ? open.vagas - present.length : null,
     until: heldUntil(Date.parse(inicio), tx.now.getTime(), timezone, (open?.ate_horas ?? 0) * 60),
   };
   tx.append(seatQueue, grupo_id, decideQueue(queue, round));

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { decideMinimum, decideSet, type OpenClass, openClass } from './open-class.js';
 
 const settings = {
-  ...{ aberta: true, nome: 'Funcional', vagas: 6, ate_horas: 2, minimo_alunos: 2, minimo_horas: 3 },
+  aberta: true,
+  nome: 'Funcional',
+  vagas: 6,
+  ate_horas: 2,
+  minimo_alunos: 2,
+  minimo_horas: 3,
 };
 const about = { class_id: 'c', session_id: 's', em: '2030-11-05T10:00:00.000Z' };
 const set = (more: object = {}): OpenClass =>

@@ -27,7 +27,11 @@ export const ListContractReminders = defineQuery(
         const { number, greeting, whose } = signerOf({ ...row, nome }, dateOf(now, context.timezone));
         const texto = `${greeting} Lembrete: “${titulo}”${whose} ainda espera a sua assinatura. Para ler e assinar até ${until}: ${links.urlOf(row.id)}`;
         return {
-          ...{ id: row.id, contract_id: row.contract_id, student_nome: nome, titulo, texto },
+          id: row.id,
+          contract_id: row.contract_id,
+          student_nome: nome,
+          titulo,
+          texto,
           expires_at: expires_at.toISOString(),
           whatsapp: number === null ? null : whatsAppAddress(number, texto),
         };

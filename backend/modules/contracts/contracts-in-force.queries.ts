@@ -35,9 +35,15 @@ export const ListContractsInForce = defineQuery(
     const rows = await report(signed({ studentId, to, limit: MOST }));
     const before = rows.findIndex(({ assinado_em }) => assinado_em! < from);
     return rows.slice(0, before < 0 ? MOST : before + 1).map((row) => ({
-      ...{ id: row.id, versao: row.versao, enviado_em: row.enviado_em, aberto_em: row.aberto_em },
-      ...{ assinado_em: row.assinado_em!, desistiu: row.status === 'withdrawn', meio: row.meio },
-      ...{ conteudo_hash: row.conteudo_hash, codigo: links.codeOf(row.id) },
+      id: row.id,
+      versao: row.versao,
+      enviado_em: row.enviado_em,
+      aberto_em: row.aberto_em,
+      assinado_em: row.assinado_em!,
+      desistiu: row.status === 'withdrawn',
+      meio: row.meio,
+      conteudo_hash: row.conteudo_hash,
+      codigo: links.codeOf(row.id),
       titulo: row.isForgotten ? null : row.titulo,
       assinante: row.isForgotten ? null : (row.responsavel?.nome ?? row.nome),
       clausula: row.isForgotten

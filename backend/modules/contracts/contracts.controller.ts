@@ -45,9 +45,7 @@ export class ContractsController {
     const recipients = await this.queries.execute(new ListRecipients(context, alunos));
     const tokenHashOf = (requestId: string) => this.links.tokenHashOf(requestId);
     return this.commands.execute(
-      new SendContract(context, id, {
-        ...{ recipients, ...how, tokenHashOf, addressOf: this.addresses.hashOf },
-      }),
+      new SendContract(context, id, { recipients, ...how, tokenHashOf, addressOf: this.addresses.hashOf }),
     );
   }
 }

@@ -91,14 +91,20 @@ const signatureLinks = defineGuard<SignatureRequestEvent>({
       [
         `insert into signature_links (tenant_id, request_id, contract_id, student_id, versao, token_hash, expires_at, estado)
           values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, 'aberto')`,
-        ...[request_id, contract_id, student_id, versao, token_hash, expires_at],
+        request_id,
+        contract_id,
+        student_id,
+        versao,
+        token_hash,
+        expires_at,
       ],
     ],
     ContractSigned: ({ request_id, codigo_hash }) => [
       [
         `update signature_links set estado = 'assinado', codigo_hash = decode($3, 'hex')
           where tenant_id = $1 and request_id = $2`,
-        ...[request_id, codigo_hash],
+        request_id,
+        codigo_hash,
       ],
     ],
     ContractDeclined: becomes('encerrado'),
@@ -108,7 +114,8 @@ const signatureLinks = defineGuard<SignatureRequestEvent>({
     ContractReassigned: ({ request_id, student_id }) => [
       [
         'update signature_links set student_id = $3 where tenant_id = $1 and request_id = $2',
-        ...[request_id, student_id],
+        request_id,
+        student_id,
       ],
     ],
   },

@@ -40,8 +40,16 @@ export const contracts = stateProjection(contract, {
         const { titulo, tipo, conteudo } = data;
         const versoes = [{ titulo, conteudo, em: at.toISOString() }];
         return {
-          ...{ titulo, tipo, is_active: true, codigo_email: false, responsavel: false, lembretes: true },
-          ...{ versao: 1, versoes, criado_em: at, alterado_em: at },
+          titulo,
+          tipo,
+          is_active: true,
+          codigo_email: false,
+          responsavel: false,
+          lembretes: true,
+          versao: 1,
+          versoes,
+          criado_em: at,
+          alterado_em: at,
         };
       }
       case 'ContractRevised': {
@@ -101,11 +109,29 @@ interface RequestRow {
 }
 
 const unsigned = {
-  ...{ assinado_em: null, titulo: null, conteudo: null, nome: null, cpf: null, telefone: null },
-  ...{ ip_address: null, navegador: null, conteudo_hash: null, meio: null, consentimento: null },
-  ...{ guardar_ate: null, posicao: null, sal: null, nascimento: null, responsavel: null },
-  ...{ codigo_numero: null, codigo_email: null, codigo_expira_em: null, codigo_confirmado_em: null },
-  ...{ arquivo_hash: null, carimbo_em: null, baixado_em: null },
+  assinado_em: null,
+  titulo: null,
+  conteudo: null,
+  nome: null,
+  cpf: null,
+  telefone: null,
+  ip_address: null,
+  navegador: null,
+  conteudo_hash: null,
+  meio: null,
+  consentimento: null,
+  guardar_ate: null,
+  posicao: null,
+  sal: null,
+  nascimento: null,
+  responsavel: null,
+  codigo_numero: null,
+  codigo_email: null,
+  codigo_expira_em: null,
+  codigo_confirmado_em: null,
+  arquivo_hash: null,
+  carimbo_em: null,
+  baixado_em: null,
 };
 
 /** Contracts that students have to sign or have signed. */
@@ -121,8 +147,18 @@ export const signatureRequests = stateProjection(signatureRequest, {
     if (type === 'ContractSent') {
       const { contract_id, student_id, versao, campos, expires_at, lembrete_em } = data;
       return {
-        ...{ contract_id, student_id, versao, campos, expires_at, lembrete_em, status: 'sent' },
-        ...{ enviado_em: at, lembrado_em: null, aberto_em: null, encerrado_em: null, motivo: null },
+        contract_id,
+        student_id,
+        versao,
+        campos,
+        expires_at,
+        lembrete_em,
+        status: 'sent',
+        enviado_em: at,
+        lembrado_em: null,
+        aberto_em: null,
+        encerrado_em: null,
+        motivo: null,
         ...unsigned,
       };
     }
@@ -134,8 +170,10 @@ export const signatureRequests = stateProjection(signatureRequest, {
         const { numero, email, expira_em } = data;
         return {
           ...row,
-          ...{ codigo_numero: numero, codigo_email: email },
-          ...{ codigo_expira_em: expira_em, codigo_confirmado_em: null },
+          codigo_numero: numero,
+          codigo_email: email,
+          codigo_expira_em: expira_em,
+          codigo_confirmado_em: null,
         };
       }
       case 'ContractCodeConfirmed':
@@ -148,10 +186,25 @@ export const signatureRequests = stateProjection(signatureRequest, {
         const { sal, nascimento, responsavel, codigo_confirmado_em } = data;
         return {
           ...row,
-          ...{ status: 'signed', encerrado_em: at, posicao: event.position },
-          ...{ titulo, conteudo, nome, cpf, telefone, ip_address, navegador },
-          ...{ assinado_em, conteudo_hash, meio, consentimento, guardar_ate },
-          ...{ sal, nascimento, responsavel, codigo_confirmado_em },
+          status: 'signed',
+          encerrado_em: at,
+          posicao: event.position,
+          titulo,
+          conteudo,
+          nome,
+          cpf,
+          telefone,
+          ip_address,
+          navegador,
+          assinado_em,
+          conteudo_hash,
+          meio,
+          consentimento,
+          guardar_ate,
+          sal,
+          nascimento,
+          responsavel,
+          codigo_confirmado_em,
         };
       }
       case 'ContractDeclined':

@@ -38,7 +38,11 @@ function summary(row: {
 }): ContractSummary {
   const { id, is_active, versao, assinaturas, aguardando } = row;
   return {
-    ...{ id, is_active, versao, assinaturas, aguardando },
+    id,
+    is_active,
+    versao,
+    assinaturas,
+    aguardando,
     titulo: row.titulo ?? '',
     tipo: row.tipo as ContractKind,
     alterado_em: row.alterado_em.toISOString(),
@@ -87,13 +91,18 @@ export const ShowContract = defineQuery(
     if (!row) throw new Problem('contracts.not_found');
     const versions = row.versoes as StoredVersion[];
     const versoes = versions.map(({ titulo, conteudo, em }, at) => ({
-      ...{ versao: at + 1, titulo: titulo ?? '', conteudo: conteudo ?? '', em },
+      versao: at + 1,
+      titulo: titulo ?? '',
+      conteudo: conteudo ?? '',
+      em,
       assinaturas: row.por_versao[at + 1] ?? 0,
     }));
     const { codigo_email, responsavel, lembretes } = row;
     return {
       ...summary(row),
-      ...{ codigo_email, responsavel, lembretes },
+      codigo_email,
+      responsavel,
+      lembretes,
       conteudo: versoes.at(-1)!.conteudo,
       versoes: versoes.reverse(),
     };

@@ -51,7 +51,9 @@ export const contractWhy: WhySource = {
         pergunta: 'O que diz o contrato?',
         links: [
           {
-            ...{ titulo: 'Contrato assinado', clausula, posicao },
+            titulo: 'Contrato assinado',
+            clausula,
+            posicao,
             texto: `${titulo ?? 'Contrato'}, versão ${versao}, diz:`,
             para: isOwn ? `/aluno/contratos/${id}` : `/ajustes/contratos-termos/assinaturas/${id}`,
           },

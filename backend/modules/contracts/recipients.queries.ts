@@ -61,8 +61,12 @@ export const PreviewSending = defineQuery(
         : [{ student_id: id, nome: nome ?? '', papel, responsavel: responsavel_nome }];
     });
     const isMissing: Partial<Record<MergeField, (row: (typeof found)[number]) => boolean>> = {
-      ...{ plano: isWithoutPlan, valor: isWithoutPlan, validade: isWithoutPlan },
-      ...{ local: () => places.length === 0, documento: () => !of.documento, cref: () => !of.cref },
+      plano: isWithoutPlan,
+      valor: isWithoutPlan,
+      validade: isWithoutPlan,
+      local: () => places.length === 0,
+      documento: () => !of.documento,
+      cref: () => !of.cref,
     };
     const faltam = usedFields(of.conteudo ?? '').map((campo) => ({
       campo,

@@ -126,7 +126,11 @@ export const SendContract = defineCommand(
         {
           type: 'ContractSent',
           data: {
-            ...{ request_id, contract_id, student_id, versao, canal: isMailed ? 'email' : 'link' },
+            request_id,
+            contract_id,
+            student_id,
+            versao,
+            canal: isMailed ? 'email' : 'link',
             token_hash: tokenHashOf(request_id),
             expires_at: addDays(tx.now, prazo_dias).toISOString(),
             lembrete_em: addDays(tx.now, REMIND_AFTER_DAYS).toISOString(),
@@ -277,7 +281,10 @@ export async function revokeOpenOf(tx: CommandTransaction, studentId: string): P
 
 /** A corrected version is something new. */
 const mailOf = (personId: string, addressHash: Buffer, { contract_id, versao }: Of): WantedMail => ({
-  ...{ personId, addressHash, cause: 'trainer', thing: `contract/${contract_id}/${versao}` },
+  personId,
+  addressHash,
+  cause: 'trainer',
+  thing: `contract/${contract_id}/${versao}`,
 });
 type Of = Pick<ExistingRequest, 'contract_id' | 'versao'>;
 

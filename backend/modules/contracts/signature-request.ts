@@ -155,7 +155,9 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       return {
         status: 'sent',
         aberto: false,
-        ...{ assinado_em: null, nascimento: null, responsavel: null },
+        assinado_em: null,
+        nascimento: null,
+        responsavel: null,
         codigo: null,
         arquivo_hash: null,
         baixado_por: [],

@@ -191,8 +191,14 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
 
 /** Fields of the signed copy that a link alone does not show. */
 const untold = {
-  ...{ nome: null, cpf: null, telefone: null, ip_address: null, navegador: null, sal: null },
-  ...{ nascimento: null, responsavel: null },
+  nome: null,
+  cpf: null,
+  telefone: null,
+  ip_address: null,
+  navegador: null,
+  sal: null,
+  nascimento: null,
+  responsavel: null,
 };
 
 /** One request for reading and signing: for its student, for the holder of its link, or for the trainer. */
@@ -278,7 +284,12 @@ export class Signables {
     const assinado_em = row.assinado_em!.toISOString();
     const end = withdrawalEnd(assinado_em, timezone);
     return {
-      ...{ nome, cpf, telefone, ip_address, navegador, assinado_em },
+      nome,
+      cpf,
+      telefone,
+      ip_address,
+      navegador,
+      assinado_em,
       conteudo_hash: row.conteudo_hash!,
       sal: row.sal,
       nascimento: row.nascimento,

@@ -31,8 +31,14 @@ import { NoteDownload } from './signing.commands.js';
 
 /** Events that the evidence of a signed copy lists. */
 const steps = storedEvents({
-  ...{ ContractSent: [1, 2], ContractReminded: [1, 2], ContractOpened: [1], ContractCodeSent: [1, 2] },
-  ...{ ContractCodeMistyped: [1], ContractCodeConfirmed: [1], ContractRevoked: [1], ContractRestored: [1] },
+  ContractSent: [1, 2],
+  ContractReminded: [1, 2],
+  ContractOpened: [1],
+  ContractCodeSent: [1, 2],
+  ContractCodeMistyped: [1],
+  ContractCodeConfirmed: [1],
+  ContractRevoked: [1],
+  ContractRestored: [1],
   ContractSigned: [1, 2],
 });
 
@@ -159,9 +165,14 @@ export class SignedCopies implements OnModuleInit {
     const codigo = this.links.codeOf(requestId);
     const evidence = {
       ...row,
-      ...{ codigo, url: this.links.verificationUrlOf(requestId) },
-      ...{ titulo: row.titulo ?? '', conteudo: row.conteudo ?? '', personal: row.personal ?? '' },
-      ...{ nome: row.nome, assinado_em: row.assinado_em, meio: row.meio ?? '' },
+      codigo,
+      url: this.links.verificationUrlOf(requestId),
+      titulo: row.titulo ?? '',
+      conteudo: row.conteudo ?? '',
+      personal: row.personal ?? '',
+      nome: row.nome,
+      assinado_em: row.assinado_em,
+      meio: row.meio ?? '',
       conteudo_hash: row.conteudo_hash ?? '',
       sem_responsavel: lacksGuardian(row, timezone),
     };

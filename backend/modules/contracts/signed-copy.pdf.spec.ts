@@ -78,23 +78,25 @@ describe('a signed copy', () => {
   it('says as text what was signed, by whom and when, and how to verify it', async () => {
     const text = textOf(await writeSignedCopy(evidence));
     for (const said of [
-      ...['1. Partes', 'Primeira', 'Cláusula única.', 'Łukasz Dvořák', '529.982.247-25', '(11) 94321-4321'],
-      ...[
-        '04/05/2012',
-        'Assinado por',
-        'Márcia Souza, responsável (mãe)',
-        '111.444.777-35',
-        '203.0.113.0',
-        'pelo link individual',
-      ],
-      ...['20/11/2026 09:00:00 GMT-3 (America/Sao_Paulo)', '2026-11-20T12:00:00.000Z em UTC'],
-      ...[
-        'Enviado por e-mail',
-        'Código confirmado',
-        'Assinado',
-        'Posição no registro',
-        'Verificação K7QM-2XWD-9ABC-HJ4P · versão 2',
-      ],
+      '1. Partes',
+      'Primeira',
+      'Cláusula única.',
+      'Łukasz Dvořák',
+      '529.982.247-25',
+      '(11) 94321-4321',
+      '04/05/2012',
+      'Assinado por',
+      'Márcia Souza, responsável (mãe)',
+      '111.444.777-35',
+      '203.0.113.0',
+      'pelo link individual',
+      '20/11/2026 09:00:00 GMT-3 (America/Sao_Paulo)',
+      '2026-11-20T12:00:00.000Z em UTC',
+      'Enviado por e-mail',
+      'Código confirmado',
+      'Assinado',
+      'Posição no registro',
+      'Verificação K7QM-2XWD-9ABC-HJ4P · versão 2',
     ])
       expect(text).toContain(said);
     // Longer than a line.
@@ -153,7 +155,10 @@ describe('a signed copy', () => {
   it('starts its evidence with how to verify it, and keeps the hashes on one page however many events there were', async () => {
     for (const many of [1, 6, 8, 10, 12, 14, 16, 18, 40]) {
       const reminders = Array.from({ length: many }, (_, n) => ({
-        ...{ type: 'ContractReminded', em: '2026-11-19T13:00:00Z', posicao: 8 + n, canal: 'link' as const },
+        type: 'ContractReminded',
+        em: '2026-11-19T13:00:00Z',
+        posicao: 8 + n,
+        canal: 'link' as const,
       }));
       const pages = pageTextsOf(
         await writeSignedCopy({ ...evidence, steps: [...reminders, ...evidence.steps] }),
@@ -168,8 +173,13 @@ describe('a signed copy', () => {
 
   it('has its evidence on one page for a signature by link alone', async () => {
     const alone = {
-      ...{ ...evidence, conteudo: '<p>a</p>', nascimento: null, responsavel: null },
-      ...{ codigo_email: null, codigo_confirmado_em: null, url: 'https://rende.app/verificar' },
+      ...evidence,
+      conteudo: '<p>a</p>',
+      nascimento: null,
+      responsavel: null,
+      codigo_email: null,
+      codigo_confirmado_em: null,
+      url: 'https://rende.app/verificar',
     };
     const sent = evidence.steps.filter(({ type }) => type !== 'ContractCodeConfirmed');
     const opened = { type: 'ContractOpened', em: '2026-11-20T11:59:00Z', posicao: 11, canal: null };

@@ -94,7 +94,8 @@ export function writeSignedCopy(signed: Evidence): Promise<Buffer> {
   const { responsavel } = signed;
   const evidence = {
     ...signed,
-    ...{ nome: withoutEmojis(signed.nome), personal: withoutEmojis(signed.personal) },
+    nome: withoutEmojis(signed.nome),
+    personal: withoutEmojis(signed.personal),
     responsavel: responsavel && {
       ...responsavel,
       nome: responsavel.nome && withoutEmojis(responsavel.nome),
@@ -102,7 +103,10 @@ export function writeSignedCopy(signed: Evidence): Promise<Buffer> {
   };
   const { titulo, personal, codigo, versao, assinado_em } = evidence;
   const info = {
-    ...{ title: titulo, author: personal, createdAt: assinado_em, exact: true },
+    title: titulo,
+    author: personal,
+    createdAt: assinado_em,
+    exact: true,
     // Only the title may be cut off for lack of room.
     footer: `Verificação ${codigo} · versão ${versao} · ${titulo}`,
     // Not compressed in the file: a verifier can find the code in a file that was changed.
@@ -221,7 +225,13 @@ const given = (
 const clockOf = (at: Date, timeZone: string) =>
   at
     .toLocaleString('pt-BR', {
-      ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone, timeZoneName: 'shortOffset' },
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZone,
+      timeZoneName: 'shortOffset',
     })
     .replace(',', '');

@@ -3,29 +3,58 @@ import { consents, type Signable } from './contracts.api.js';
 import { signingPage } from './signing-page.html.js';
 
 const open = {
-  ...{ id: 'r', personal: 'Bruna Dias', titulo: 'Termo & adesão', versao: 2, estado: 'enviado' },
+  id: 'r',
+  personal: 'Bruna Dias',
+  titulo: 'Termo & adesão',
+  versao: 2,
+  estado: 'enviado',
   conteudo:
     '<h2>Partes</h2><p>Eu, Lia &lt;b&gt;, CPF {{cpf}}: <a href="https://x.br">site</a></p><h3>Um</h3>',
-  ...{ expires_at: '2026-12-02T12:00:00.000Z', aluno: { nome: 'Lia <Prado>', whatsapp: null } },
-  ...{ codigo_email: null, responsavel: false, papel_responsavel: null, prova: null, pede_cpf: false },
+  expires_at: '2026-12-02T12:00:00.000Z',
+  aluno: { nome: 'Lia <Prado>', whatsapp: null },
+  codigo_email: null,
+  responsavel: false,
+  papel_responsavel: null,
+  prova: null,
+  pede_cpf: false,
 } satisfies Signable;
 const veiled = {
-  ...{ nome: null, cpf: null, telefone: null, assinado_em: '2026-11-20T12:00:00.000Z', ip_address: null },
-  ...{ navegador: null, conteudo_hash: 'a'.repeat(64), sal: null, nascimento: null, responsavel: null },
-  ...{ codigo_confirmado_em: null, consentimento: consents.versao, codigo: 'K7QM-2XWD-9ABC-HJ4P' },
-  ...{ tem_pdf: true, desistir_ate: null },
+  nome: null,
+  cpf: null,
+  telefone: null,
+  assinado_em: '2026-11-20T12:00:00.000Z',
+  ip_address: null,
+  navegador: null,
+  conteudo_hash: 'a'.repeat(64),
+  sal: null,
+  nascimento: null,
+  responsavel: null,
+  codigo_confirmado_em: null,
+  consentimento: consents.versao,
+  codigo: 'K7QM-2XWD-9ABC-HJ4P',
+  tem_pdf: true,
+  desistir_ate: null,
 } satisfies NonNullable<Signable['prova']>;
 const told = {
-  ...{ ...veiled, nome: 'Lia Prado', cpf: '52998224725', telefone: '+5511943214321' },
-  ...{ ip_address: '203.0.113.0', navegador: 'Firefox', sal: 'b'.repeat(32), nascimento: '2009-05-04' },
+  ...veiled,
+  nome: 'Lia Prado',
+  cpf: '52998224725',
+  telefone: '+5511943214321',
+  ip_address: '203.0.113.0',
+  navegador: 'Firefox',
+  sal: 'b'.repeat(32),
+  nascimento: '2009-05-04',
   responsavel: { nome: 'Márcia Lima', cpf: '11144477735', relacao: 'Mãe' },
   codigo_confirmado_em: '2026-11-20T11:59:00.000Z',
 };
 
 function pageOf(more: Partial<Signable> = {}) {
   const page = signingPage({
-    ...{ contract: { ...open, ...more }, token: 'TOKEN', timezone: 'America/Sao_Paulo' },
-    ...{ today: '2026-11-21', siteUrl: 'https://rende.example' },
+    contract: { ...open, ...more },
+    token: 'TOKEN',
+    timezone: 'America/Sao_Paulo',
+    today: '2026-11-21',
+    siteUrl: 'https://rende.example',
   });
   const meta = (name: string) => new RegExp(`="${name}" content="([^"]*)"`).exec(page)?.[1];
   const head = page.slice(0, page.indexOf('<body'));
@@ -41,13 +70,15 @@ describe('the page of a signing link', () => {
   it('says what is to be signed, and shows its text with a line for the CPF, and safe links', () => {
     const { page, words } = pageOf();
     for (const said of [
-      ...['Você vai assinar “Termo &amp; adesão”: 2 minutos', 'Enviado por Bruna Dias'],
-      ...[
-        'Aguardando Assinatura',
-        'O link expira qua., 2 de dez., 9:00.',
-        'Eu, Lia &lt;b&gt;, CPF ___.___.___-__ :',
-      ],
-      ...[consents.dados, consents.termos, consents.metodo, 'Recusar contrato'],
+      'Você vai assinar “Termo &amp; adesão”: 2 minutos',
+      'Enviado por Bruna Dias',
+      'Aguardando Assinatura',
+      'O link expira qua., 2 de dez., 9:00.',
+      'Eu, Lia &lt;b&gt;, CPF ___.___.___-__ :',
+      consents.dados,
+      consents.termos,
+      consents.metodo,
+      'Recusar contrato',
       'Para assinar, ative o JavaScript deste navegador.',
     ])
       expect(words).toContain(said);
@@ -64,7 +95,8 @@ describe('the page of a signing link', () => {
     const asks = (more: Partial<Signable>) => {
       const { page, words } = pageOf(more);
       return [
-        ...[words.includes('CPF do aluno *'), page.includes('name="nascimento"')],
+        words.includes('CPF do aluno *'),
+        page.includes('name="nascimento"'),
         /<div\s+id="guardian"[^>]*>/.exec(page)?.[0].includes('hidden'),
       ];
     };
@@ -107,17 +139,23 @@ describe('the page of a signing link', () => {
     const prova = { ...told, desistir_ate: '2026-11-28T02:59:59.000Z' };
     const { page, words } = pageOf({ estado: 'assinado', prova });
     for (const said of [
-      ...[
-        'Pronto, Lia.',
-        'Sua via Baixar PDF Mandar o link por e-mail',
-        'Assinado por Lia Prado',
-        'CPF 529.982.247-25',
-      ],
-      ...['Telefone (11) 94321-4321', 'Nascimento 04/05/2009', 'CPF do responsável 111.444.777-35'],
+      'Pronto, Lia.',
+      'Sua via Baixar PDF Mandar o link por e-mail',
+      'Assinado por Lia Prado',
+      'CPF 529.982.247-25',
+      'Telefone (11) 94321-4321',
+      'Nascimento 04/05/2009',
+      'CPF do responsável 111.444.777-35',
       'Assinado também por Márcia Lima, responsável (Mãe)',
-      ...['Código por e-mail 20/11/2026, 8:59:00 GMT-3', 'Quando 20/11/2026, 9:00:00 GMT-3', 'Versão 2'],
-      ...['Endereço IP 203.0.113.0', 'Navegador Firefox', `SHA-256 do conteúdo ${'a'.repeat(64)}`],
-      ...[`Sal do SHA-256 ${'b'.repeat(32)}`, 'Declarações aceitas (textos de 22/11/2026)', consents.metodo],
+      'Código por e-mail 20/11/2026, 8:59:00 GMT-3',
+      'Quando 20/11/2026, 9:00:00 GMT-3',
+      'Versão 2',
+      'Endereço IP 203.0.113.0',
+      'Navegador Firefox',
+      `SHA-256 do conteúdo ${'a'.repeat(64)}`,
+      `Sal do SHA-256 ${'b'.repeat(32)}`,
+      'Declarações aceitas (textos de 22/11/2026)',
+      consents.metodo,
       'Você pode desistir até 27/11/2026, 23:59:59 GMT-3 (CDC, art. 49).',
     ])
       expect(words).toContain(said);
@@ -158,7 +196,10 @@ describe('the page of a signing link', () => {
     const { head, meta, title } = pageOf();
     expect(title).toBe('Bruna Dias · Termo &amp; adesão');
     expect([meta('og:title'), meta('og:description'), meta('robots'), meta('og:image')]).toEqual([
-      ...[title, 'Você vai assinar: 2 minutos.', 'noindex, nofollow', 'https://rende.example/icon-512.png'],
+      title,
+      'Você vai assinar: 2 minutos.',
+      'noindex, nofollow',
+      'https://rende.example/icon-512.png',
     ]);
     expect(head).not.toMatch(/TOKEN|Lia|og:url/);
     const signed = pageOf({ estado: 'assinado', prova: told });

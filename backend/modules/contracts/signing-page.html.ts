@@ -89,8 +89,13 @@ function textOf({ conteudo }: Signable): Html {
 const exactMoment = (instant: string, timezone: string) =>
   dateFormat(
     {
-      ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
-      ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'shortOffset',
     },
     timezone,
   ).format(new Date(instant));

@@ -130,8 +130,16 @@ export const SignContract = defineCommand(
       asks: requisitos.responsavel,
     };
     const copy: SignedCopy = {
-      ...{ versao, titulo, conteudo: filled, nome, cpf, telefone, sal },
-      ...{ consent_data_processing, consent_terms, consentimento },
+      versao,
+      titulo,
+      conteudo: filled,
+      nome,
+      cpf,
+      telefone,
+      sal,
+      consent_data_processing,
+      consent_terms,
+      consentimento,
       ...seen,
       ...signedBy(signer, known),
       codigo_confirmado_em: requisitos.codigo_email

@@ -58,7 +58,10 @@ const CPFS_BY_LINK = { name: 'signature-cpfs-of-link', points: 20, seconds: 3600
  * guesses before the confirmation, they record no event that could be counted.
  */
 const SIGNATURES_WITH_CODE: RateLimitOptions = {
-  ...{ name: 'signatures-with-code', points: 10, seconds: CODE_MINUTES * 60, isShared: true },
+  name: 'signatures-with-code',
+  points: 10,
+  seconds: CODE_MINUTES * 60,
+  isShared: true,
 };
 const LONGEST_NAME = 300;
 

@@ -18,7 +18,10 @@ export const upcasters = {
   ContractSigned: {
     1: (data: object) => ({
       ...data,
-      ...{ sal: null, nascimento: null, responsavel: null, codigo_confirmado_em: null },
+      sal: null,
+      nascimento: null,
+      responsavel: null,
+      codigo_confirmado_em: null,
     }),
   },
   /** What the time stamp says was not recorded. */

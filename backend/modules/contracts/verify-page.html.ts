@@ -93,7 +93,8 @@ export function signatureResult(found: Verification & { timezone: string }): Res
   const [title, text] = results[resultado];
   const moment = (at: string) => EXACT(timezone).format(new Date(at));
   return {
-    ...{ title, text },
+    title,
+    text,
     facts: [
       fact('Assinado por', iniciais),
       fact('Quando', moment(assinado_em)),
@@ -213,8 +214,13 @@ const hash = (hex: string) => html`<span class="mono">${hex}</span>`;
 const EXACT = (timezone: string) =>
   dateFormat(
     {
-      ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
-      ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'shortOffset',
     },
     timezone,
   );

@@ -35,8 +35,15 @@ function granted(lot_id: string, quantidade: number, expires_at: Date | null): C
   return {
     type: 'CreditsGranted',
     data: {
-      ...{ student_id, entry_id: lot_id, at: now.toISOString(), lot_id, quantidade, plano_id: plan.id },
-      ...{ expira_em: null, expires_at: expires_at && expires_at.toISOString(), timezone: zone },
+      student_id,
+      entry_id: lot_id,
+      at: now.toISOString(),
+      lot_id,
+      quantidade,
+      plano_id: plan.id,
+      expira_em: null,
+      expires_at: expires_at && expires_at.toISOString(),
+      timezone: zone,
     },
   };
 }
@@ -149,8 +156,13 @@ describe('a session', () => {
       {
         type: 'CreditConsumed',
         data: {
-          ...{ student_id, entry_id: 'use', at: now.toISOString(), lot_id: 'lot' },
-          ...{ causa: 'sessao', session_id, motivo: null },
+          student_id,
+          entry_id: 'use',
+          at: now.toISOString(),
+          lot_id: 'lot',
+          causa: 'sessao',
+          session_id,
+          motivo: null,
         },
       },
     ]);
@@ -309,7 +321,10 @@ it('matches the state of fold 7', () => {
     {
       lots: [
         {
-          ...{ lot_id: 'lot-1', remaining: 2, expira_em: null, expires_at: '2026-11-11T13:00:00.000Z' },
+          lot_id: 'lot-1',
+          remaining: 2,
+          expira_em: null,
+          expires_at: '2026-11-11T13:00:00.000Z',
           sessions: [session_id],
         },
         { lot_id: 'lot-2', remaining: 2, expira_em: null, expires_at: null, sessions: [] },
@@ -322,8 +337,13 @@ describe('a lot that is empty', () => {
   const consumed = (lot_id: string, session_id: string | null): CreditEvent => ({
     type: 'CreditConsumed',
     data: {
-      ...{ student_id, entry_id: `of-${lot_id}`, at: now.toISOString(), lot_id, session_id },
-      ...{ causa: session_id === null ? 'manual' : 'sessao', motivo: null },
+      student_id,
+      entry_id: `of-${lot_id}`,
+      at: now.toISOString(),
+      lot_id,
+      session_id,
+      causa: session_id === null ? 'manual' : 'sessao',
+      motivo: null,
     },
   });
 
@@ -337,7 +357,10 @@ describe('a lot that is empty', () => {
     expect(lotOf(returned)).toEqual(['lot-1']);
     const [lot] = given(creditAccount, ...events, ...(returned as CreditEvent[])).lots;
     expect(lot).toEqual({
-      ...{ lot_id: 'lot-1', remaining: 1, expira_em: null, expires_at: days(5).toISOString() },
+      lot_id: 'lot-1',
+      remaining: 1,
+      expira_em: null,
+      expires_at: days(5).toISOString(),
       sessions: [],
     });
   });
@@ -353,7 +376,11 @@ describe('days away', () => {
     { at = now, lotes }: { at?: Date; lotes?: string[] } = {},
   ) =>
     decideMove(state, origin('line', at), {
-      ...{ before, after, ...(lotes && { lotes }), vacation_id: 'v', timezone: zone },
+      before,
+      after,
+      ...(lotes && { lotes }),
+      vacation_id: 'v',
+      timezone: zone,
     });
   const lastDays = (events: CreditEvent[] | 'expired', ...before: CreditEvent[]) =>
     events === 'expired'

@@ -208,7 +208,11 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
       case 'MakeUpGranted': {
         const { lot_id, expira_em, expires_at, origem, session_id, mes } = data;
         const made = {
-          ...{ lot_id, remaining: 1, expira_em, expires_at, sessions: [] },
+          lot_id,
+          remaining: 1,
+          expira_em,
+          expires_at,
+          sessions: [],
           prazo: termOf(data.at, expira_em, 'inteiras', data.timezone)!,
           reposicao: { session_id, origem, mes },
         };

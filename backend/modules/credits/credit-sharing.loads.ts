@@ -15,7 +15,8 @@ export async function loadAccounts(tx: CommandTransaction, student_id: string): 
       .map(async (id) => ({ student_id: id, credits: await tx.load(creditAccount, id) })),
   );
   return {
-    ...{ student_id, credits },
+    student_id,
+    credits,
     dividida: others.find((one) => one.student_id === dono_id) ?? null,
     antigas: others.filter((one) => one.student_id !== dono_id),
   };

@@ -26,7 +26,8 @@ describe('sharing credits', () => {
 
   it('ends, and remembers from where credits may have come', () => {
     expect(given(creditSharing, ...share(ana), ...share(null, using(bia, ana)))).toMatchObject({
-      ...{ dono_id: null, contas: [ana] },
+      dono_id: null,
+      contas: [ana],
     });
   });
 

@@ -14,8 +14,15 @@ const now = new Date('2026-11-02T13:00:00.000Z');
 const lot = (lot_id: string, quantidade: number, expires_at: string | null): CreditEvent => ({
   type: 'CreditsGranted',
   data: {
-    ...{ student_id: 'ana', entry_id: lot_id, at: now.toISOString(), lot_id, quantidade, plano_id: 'plan' },
-    ...{ expira_em: expires_at && expires_at.slice(0, 10), expires_at, timezone: 'America/Sao_Paulo' },
+    student_id: 'ana',
+    entry_id: lot_id,
+    at: now.toISOString(),
+    lot_id,
+    quantidade,
+    plano_id: 'plan',
+    expira_em: expires_at && expires_at.slice(0, 10),
+    expires_at,
+    timezone: 'America/Sao_Paulo',
   },
 });
 const hers = [lot('late', 3, null), lot('soon', 2, '2026-12-01T03:00:00.000Z')];
@@ -103,8 +110,15 @@ describe('a transfer', () => {
     const made_: CreditEvent = {
       type: 'MakeUpGranted',
       data: {
-        ...{ student_id: 'ana', entry_id: 'm', at: now.toISOString(), lot_id: 'm', origem: 'soon' },
-        ...{ session_id: 's', mes: '2026-11-01', expira_em: '2026-12-31', timezone: 'America/Sao_Paulo' },
+        student_id: 'ana',
+        entry_id: 'm',
+        at: now.toISOString(),
+        lot_id: 'm',
+        origem: 'soon',
+        session_id: 's',
+        mes: '2026-11-01',
+        expira_em: '2026-12-31',
+        timezone: 'America/Sao_Paulo',
         expires_at: '2027-01-01T03:00:00.000Z',
       },
     };

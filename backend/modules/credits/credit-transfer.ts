@@ -86,7 +86,9 @@ export function decideTransfer(
     });
   const shares = taken(lots, quantidade);
   const lotes = shares.map(({ lot_id, quantidade: part }) => ({
-    ...{ de_lote: lot_id, para_lote: newId(), quantidade: -part },
+    de_lote: lot_id,
+    para_lote: newId(),
+    quantidade: -part,
   }));
   const expiry = new Map(
     lots.map(({ lot_id, expira_em, expires_at }) => [lot_id, { expira_em, expires_at }]),
@@ -103,9 +105,16 @@ export function decideTransfer(
       {
         type: 'CreditsReceived',
         data: {
-          ...{ ...line(para), de, quantidade, desfaz: null, timezone },
+          ...line(para),
+          de,
+          quantidade,
+          desfaz: null,
+          timezone,
           lotes: lotes.map(({ de_lote, para_lote, quantidade: part }) => ({
-            ...{ lot_id: para_lote, origem: de_lote, quantidade: part, ...expiry.get(de_lote)! },
+            lot_id: para_lote,
+            origem: de_lote,
+            quantidade: part,
+            ...expiry.get(de_lote)!,
           })),
         },
       },
@@ -142,7 +151,11 @@ export function decideUndoTransfer(
       {
         type: 'CreditsSent',
         data: {
-          ...{ ...line(para), para: de, quantidade, motivo: null, desfaz: transfer_id },
+          ...line(para),
+          para: de,
+          quantidade,
+          motivo: null,
+          desfaz: transfer_id,
           lotes: shares.map(({ lot, back }) => ({ lot_id: lot.lot_id, quantidade: -back.quantidade })),
         },
       },
@@ -151,7 +164,11 @@ export function decideUndoTransfer(
       {
         type: 'CreditsReceived',
         data: {
-          ...{ ...line(de), de: para, quantidade, desfaz: transfer_id, timezone },
+          ...line(de),
+          de: para,
+          quantidade,
+          desfaz: transfer_id,
+          timezone,
           lotes: shares.map(({ back }) => back),
         },
       },

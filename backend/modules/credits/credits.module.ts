@@ -102,11 +102,14 @@ async function record(
 
 const opened = (student_id: string, { lot_id, quantidade }: LotShare): Write => [
   'insert into credit_lots (tenant_id, lot_id, student_id, remaining) values ($1, $2, $3, $4)',
-  ...[lot_id, student_id, quantidade],
+  lot_id,
+  student_id,
+  quantidade,
 ];
 const moved = (lot_id: string, quantidade: number): Write => [
   'update credit_lots set remaining = remaining + $3 where tenant_id = $1 and lot_id = $2',
-  ...[lot_id, quantidade],
+  lot_id,
+  quantidade,
 ];
 const grown = (data: LotShare & { student_id: string }) => [opened(data.student_id, data)];
 
@@ -136,7 +139,8 @@ const creditLots = defineGuard<CreditEvent>({
     CreditsTakenOver: ({ student_id, todos }) => [
       [
         'update credit_lots set student_id = $2 where tenant_id = $1 and lot_id = any($3::uuid[])',
-        ...[student_id, todos],
+        student_id,
+        todos,
       ],
     ],
   },
@@ -152,13 +156,17 @@ function credit(student_id: string, quantidade: number): Effect[] {
   if (quantidade > 0)
     return [
       {
-        ...{ kind: 'credits back', quantidade, student_id },
+        kind: 'credits back',
+        quantidade,
+        student_id,
         texto: (sum, nome) => `devolve ${credits(sum)}${nome === null ? '' : ` a ${nome}`}`,
       },
     ];
   return [
     {
-      ...{ kind: 'credits away', quantidade: -quantidade, student_id },
+      kind: 'credits away',
+      quantidade: -quantidade,
+      student_id,
       texto: (sum, nome) => `remove ${credits(sum)}${of(nome)}`,
     },
   ];
@@ -173,26 +181,33 @@ const creditEffects: Effects = {
   CreditsAdjusted: ({ student_id, quantidade }: DataOf<'CreditsAdjusted'>) => credit(student_id, quantidade),
   CreditsReceived: ({ student_id, quantidade, at }: DataOf<'CreditsReceived'>, state: CreditState) => [
     {
-      ...{ kind: 'transferred back', quantidade, student_id },
+      kind: 'transferred back',
+      quantidade,
+      student_id,
       texto: (sum, nome) => `devolve ${credits(sum)}${nome === null ? '' : ` a ${nome}`}${left(state, at)}`,
     },
   ],
   CreditsSent: ({ student_id, quantidade, at }: DataOf<'CreditsSent'>, state: CreditState) => [
     {
-      ...{ kind: 'transferred away', quantidade, student_id },
+      kind: 'transferred away',
+      quantidade,
+      student_id,
       texto: (sum, nome) => `tira ${credits(sum)}${of(nome)}${left(state, at)}`,
     },
   ],
   MakeUpTakenBack: ({ student_id }: DataOf<'MakeUpTakenBack'>) => [
     {
-      ...{ kind: 'make-ups', quantidade: 1, student_id },
+      kind: 'make-ups',
+      quantidade: 1,
+      student_id,
       texto: (sum, nome) =>
         `desfaz ${plural(sum, 'reposição', 'reposições')}${of(nome)}: o crédito volta à validade de antes`,
     },
   ],
   CreditsTakenOver: ({ student_id, lotes }: DataOf<'CreditsTakenOver'>) => [
     {
-      ...{ kind: 'credits taken over', student_id },
+      kind: 'credits taken over',
+      student_id,
       quantidade: lotes.reduce((sum, { remaining }) => sum + remaining, 0),
       texto: (sum) => `passa ${credits(sum)} de volta ao outro cadastro`,
     },
@@ -200,11 +215,15 @@ const creditEffects: Effects = {
   CreditsExtended: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
     vacation_id === null
       ? {
-          ...{ kind: 'validity of a pause', quantidade: 1, student_id },
+          kind: 'validity of a pause',
+          quantidade: 1,
+          student_id,
           texto: (_sum, nome) => `tira da validade dos créditos${of(nome)} os dias que faltavam da pausa`,
         }
       : {
-          ...{ kind: 'validity', quantidade: 1, student_id },
+          kind: 'validity',
+          quantidade: 1,
+          student_id,
           texto: (sum, nome) =>
             `volta a validade dos créditos de ${nome ?? plural(sum, 'aluno', 'alunos')} à de antes`,
         },

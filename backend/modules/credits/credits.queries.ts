@@ -206,7 +206,8 @@ const account = statement((db, { studentId, at, isNow, before, limit, day }: Bla
 export function sharedInWords({ usa, com }: Row['divisao']): CreditStatement['divisao'] {
   if (usa)
     return {
-      ...{ usa, com },
+      usa,
+      com,
       texto: `${plural(usa.saldo, 'crédito', 'créditos')} de ${usa.nome ?? 'aluno apagado'}, para usar depois dos próprios.`,
     };
   if (com.length === 0) return { usa, com, texto: null };

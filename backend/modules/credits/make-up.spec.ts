@@ -17,8 +17,15 @@ const of = (session_id: string, inicio = '2026-11-20T13:00:00.000Z') => ({ sessi
 const granted = (lot_id: string, quantidade: number, expires_at: string | null): CreditEvent => ({
   type: 'CreditsGranted',
   data: {
-    ...{ student_id, entry_id: lot_id, at: now.toISOString(), lot_id, quantidade, plano_id: 'plan' },
-    ...{ expira_em: expires_at && expires_at.slice(0, 10), expires_at, timezone: zone },
+    student_id,
+    entry_id: lot_id,
+    at: now.toISOString(),
+    lot_id,
+    quantidade,
+    plano_id: 'plan',
+    expira_em: expires_at && expires_at.slice(0, 10),
+    expires_at,
+    timezone: zone,
   },
 });
 const plan = granted('plan', 8, '2026-12-01T03:00:00.000Z');
@@ -30,9 +37,16 @@ describe('a session that its student cancels in time', () => {
       {
         type: 'MakeUpGranted',
         data: {
-          ...{ student_id, entry_id: 'made', at: now.toISOString(), lot_id: 'made', origem: 'plan' },
-          ...{ session_id: 's1', mes: '2026-11-01', timezone: zone },
-          ...{ expira_em: '2026-12-31', expires_at: '2027-01-01T03:00:00.000Z' },
+          student_id,
+          entry_id: 'made',
+          at: now.toISOString(),
+          lot_id: 'made',
+          origem: 'plan',
+          session_id: 's1',
+          mes: '2026-11-01',
+          timezone: zone,
+          expira_em: '2026-12-31',
+          expires_at: '2027-01-01T03:00:00.000Z',
         },
       },
     ]);

@@ -25,7 +25,11 @@ export const GetOwnStatement = defineQuery(
   async ({ context }, { queries }, query: StatementQuery): Promise<CreditStatement> => {
     const account = await queries.execute(new GetCreditStatement(context, context.studentId!, query));
     const items = account.extrato.items.map((line) => ({
-      ...{ ...line, motivo: null, outro_aluno: null, pode_desfazer: false, user_id: null },
+      ...line,
+      motivo: null,
+      outro_aluno: null,
+      pode_desfazer: false,
+      user_id: null,
       de_aluno: line.de_aluno && firstNameOf(line.de_aluno),
     }));
     const { usa, com } = account.divisao;
@@ -54,8 +58,11 @@ export const WriteOwnStatement = defineQuery(
   async ({ context }, { queries }, query: OwnStatementQuery): Promise<string> => {
     const { extrato } = await queries.execute(wholeOf(context, query, LONGEST));
     const rows = extrato.items.map((line): Record<(typeof columns)[number], unknown> => ({
-      ...{ data: new Date(line.em), lancamento: lineKinds[line.tipo], quantidade: line.quantidade },
-      ...{ saldo: line.saldo, por_que: reasonOf(line, context.timezone) },
+      data: new Date(line.em),
+      lancamento: lineKinds[line.tipo],
+      quantidade: line.quantidade,
+      saldo: line.saldo,
+      por_que: reasonOf(line, context.timezone),
     }));
     let text = '';
     for await (const part of csvOf(Readable.from(rows), context.timezone, columns)) text += part;
@@ -79,8 +86,13 @@ export const PrintOwnStatement = defineQuery(
     const { timezone: zone } = context;
     const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));
     return pdfs.write<OwnStatementFile>(context.tenantId, 'credit-statement', {
-      ...{ nome, saldo: account.saldo, divisao: account.divisao.texto, lacre: account.lacre },
-      ...{ linhas, zone, writtenAt },
+      nome,
+      saldo: account.saldo,
+      divisao: account.divisao.texto,
+      lacre: account.lacre,
+      linhas,
+      zone,
+      writtenAt,
       verificacao: `${config.siteUrl}/verificar/${account.lacre ?? ''}`,
       em: query.at ?? writtenAt.toISOString(),
       isWhole: account.extrato.next === null,

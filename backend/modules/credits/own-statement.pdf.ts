@@ -56,8 +56,11 @@ export function ownStatementFile({
         { label: 'Saldo', width: 1, align: 'right' },
       ],
       linhas.map(({ em: moment, tipo, por_que, quantidade, saldo: after }) => [
-        ...[dayAndTime(moment, zone), lineKinds[tipo], por_que],
-        ...[signed(quantidade), String(after)],
+        dayAndTime(moment, zone),
+        lineKinds[tipo],
+        por_que,
+        signed(quantidade),
+        String(after),
       ]),
     );
     if (!isWhole) sheet.paragraph('Só as linhas mais recentes aparecem aqui.', { dim: true });

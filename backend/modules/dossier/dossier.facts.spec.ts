@@ -13,13 +13,23 @@ const [tenant, marina, ana] = ['tenant', 'marina', 'ana'];
 const zone = 'America/Sao_Paulo';
 
 const scope: DossierScope = {
-  ...{ zone, from: new Date('2026-11-01T03:00:00Z'), to: new Date('2026-12-01T03:00:00Z') },
-  ...{ now: new Date('2026-12-02T12:00:00Z'), today: '2026-12-02', tenantId: tenant, userId: marina },
+  zone,
+  from: new Date('2026-11-01T03:00:00Z'),
+  to: new Date('2026-12-01T03:00:00Z'),
+  now: new Date('2026-12-02T12:00:00Z'),
+  today: '2026-12-02',
+  tenantId: tenant,
+  userId: marina,
   words: ({ type, data }, of) => `${type}${of === undefined ? '' : ` of ${of}`} ${JSON.stringify(data)}`,
 };
 const nothing: DossierRows = {
-  ...{ person: { nome: 'Ana', personal: 'Marina Prado', eles: [ana] }, contracts: [], sessions: [] },
-  ...{ lines: [], charges: [], payments: [], events: [] },
+  person: { nome: 'Ana', personal: 'Marina Prado', eles: [ana] },
+  contracts: [],
+  sessions: [],
+  lines: [],
+  charges: [],
+  payments: [],
+  events: [],
 };
 const compose = (rows: Partial<DossierRows>) => composeDossier({ ...nothing, ...rows }, scope);
 
@@ -27,13 +37,26 @@ let position = 0;
 const event = (type: string, em: string, data: object = {}, more: Partial<PastEvent> = {}): PastEvent => {
   position += 1;
   return {
-    ...{ position, type, data, recorded_at: new Date(em), subject: 'session:s', by: marina },
-    ...{ user_agent: null, ...more },
+    position,
+    type,
+    data,
+    recorded_at: new Date(em),
+    subject: 'session:s',
+    by: marina,
+    user_agent: null,
+    ...more,
   };
 };
 const session = (more: Partial<DossierRows['sessions'][number]> = {}) => ({
-  ...{ id: 's', inicio: new Date('2026-11-10T10:00:00Z'), status: 'feita', deleted: false },
-  ...{ credito: 'usado', taxa: 0, location_id: 'parque', local: 'Parque', ...more },
+  id: 's',
+  inicio: new Date('2026-11-10T10:00:00Z'),
+  status: 'feita',
+  deleted: false,
+  credito: 'usado',
+  taxa: 0,
+  location_id: 'parque',
+  local: 'Parque',
+  ...more,
 });
 const about = { session_id: 's', student_id: ana, inicio: '2026-11-10T10:00:00Z' };
 const late = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
@@ -49,7 +72,9 @@ describe('a session', () => {
     const facts = await compose({ sessions, events: [set, cancelled('2026-11-10T00:59:00Z', {})] });
     expect(facts.regras).toEqual([
       [
-        ...['1', 'Parque', 'Até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%'],
+        '1',
+        'Parque',
+        'Até 24 h antes sem custo; depois, desconta 1 crédito e cobra taxa de 50%',
         'desde 01/10/26 9:00',
       ],
     ]);
@@ -143,16 +168,14 @@ it("nothing is told of a session while it was another student's", async () => {
 
 const line = (em: string, quantidade: number, saldo: number, more: Partial<StatementLine> = {}) =>
   ({
-    ...{
-      em,
-      quantidade,
-      saldo,
-      tipo: 'consumo',
-      posicao: 1,
-      session_id: null,
-      plano_nome: null,
-      sessao: null,
-    },
+    em,
+    quantidade,
+    saldo,
+    tipo: 'consumo',
+    posicao: 1,
+    session_id: null,
+    plano_nome: null,
+    sessao: null,
     ...more,
   }) as StatementLine;
 
@@ -193,11 +216,22 @@ describe('the statement', () => {
 describe('the money', () => {
   it('adds up without cancelled charges and reversed payments', async () => {
     const charge = (id: string, status: string, pago: number) => ({
-      ...{ id, descricao: null, valor: 9_000, pago, vencimento: '2026-11-10', status },
+      id,
+      descricao: null,
+      valor: 9_000,
+      pago,
+      vencimento: '2026-11-10',
+      status,
     });
     const payment = (id: string, estornado_em: Date | null) => ({
-      ...{ id, data: '2026-11-10', valor: 4_000, metodo_pagamento: 'pix', descricao: null, recibo: null },
-      ...{ charge_id: 'a', estornado_em },
+      id,
+      data: '2026-11-10',
+      valor: 4_000,
+      metodo_pagamento: 'pix',
+      descricao: null,
+      recibo: null,
+      charge_id: 'a',
+      estornado_em,
     });
     const charges = [charge('a', 'aberta', 4_000), charge('b', 'paga', 9_000), charge('c', 'cancelada', 0)];
     const payments = [payment('p', null), payment('q', new Date('2026-11-11T12:00:00Z'))];
@@ -212,8 +246,14 @@ describe('the money', () => {
     const person = { nome: null, personal: null, eles: [ana] };
     const payments = [
       {
-        ...{ id: 'p', data: '2026-11-02', valor: 1, metodo_pagamento: 'pix', descricao: 'Pós-parto' },
-        ...{ recibo: 3, charge_id: null, estornado_em: null },
+        id: 'p',
+        data: '2026-11-02',
+        valor: 1,
+        metodo_pagamento: 'pix',
+        descricao: 'Pós-parto',
+        recibo: 3,
+        charge_id: null,
+        estornado_em: null,
       },
     ];
     expect((await compose({ person, payments })).pagamentos.linhas[0]![2]).toBe('Pagamento');
@@ -231,8 +271,14 @@ describe('the money', () => {
     ];
     const payments = [
       {
-        ...{ id: 'p', data: '2026-11-02', valor: 1, metodo_pagamento: 'pix', descricao: null, recibo: null },
-        ...{ charge_id: 'a', estornado_em: null },
+        id: 'p',
+        data: '2026-11-02',
+        valor: 1,
+        metodo_pagamento: 'pix',
+        descricao: null,
+        recibo: null,
+        charge_id: 'a',
+        estornado_em: null,
       },
     ];
     const { fontes } = await compose({ charges, payments, events });
@@ -263,7 +309,9 @@ it('what the trainer noted for themselves is left out, and what the student said
   const note = { observacoes: 'sem carga', justificativa: 'cardiologista' };
   const dataOf = (type: string, data: object) => withoutNotes(event(type, '2026-11-06T12:00:00Z', data)).data;
   expect(dataOf('SessionCancelled', { ...note, motivo: 'falta' })).toEqual({
-    ...{ observacoes: null, justificativa: null, motivo: 'falta' },
+    observacoes: null,
+    justificativa: null,
+    motivo: 'falta',
   });
   expect(dataOf('CreditsAdjusted', { motivo: 'presente' })).toMatchObject({ motivo: null });
   expect(dataOf('ChargeRefunded', { motivo: 'mudou' })).toMatchObject({ motivo: null });

@@ -220,8 +220,10 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
   const recordOf = (event: PastEvent): SourceRecord => ({
     posicao: event.position,
     dito: {
-      ...{ em: event.recorded_at.toISOString(), quem: who(event) },
-      ...{ aparelho: deviceName(event.user_agent), texto: textOf(event) },
+      em: event.recorded_at.toISOString(),
+      quem: who(event),
+      aparelho: deviceName(event.user_agent),
+      texto: textOf(event),
     },
   });
   /** The next number, of a fact that these records say. */
@@ -249,7 +251,12 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
       ...(contract.conteudo_hash ? [['SHA-256 do conteúdo', contract.conteudo_hash]] : []),
     ] as [string, string][];
     return {
-      ...{ n: number(own), titulo, versao, desistiu, fatos, clausula: contract.clausula },
+      n: number(own),
+      titulo,
+      versao,
+      desistiu,
+      fatos,
+      clausula: contract.clausula,
       assinado_em: assinado_em.toISOString(),
     };
   });
@@ -265,8 +272,11 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
     return [
       ...(first < 0 ? [{ ...initial, n: number([]) }] : []),
       ...set.slice(Math.max(first, 0)).map((event) => ({
-        ...{ location_id, local, n: number([event]) },
-        ...{ terms: event.data as PolicyTerms, since: event.recorded_at },
+        location_id,
+        local,
+        n: number([event]),
+        terms: event.data as PolicyTerms,
+        since: event.recorded_at,
       })),
     ];
   });
@@ -340,12 +350,13 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
       const of = numbers.get(session_id ?? '');
       const why = of ? `Sessão nº ${of}` : sessao ? `Sessão de ${moment(sessao.inicio)}` : (plano_nome ?? '');
       return [
-        ...[
-          String(number(known ? [known] : [], known ? [] : [{ posicao, dito: null }])),
-          moment(line.em),
-          lineKinds[tipo],
-        ],
-        ...[why, String(posicao), signed(quantidade), String(saldo)],
+        String(number(known ? [known] : [], known ? [] : [{ posicao, dito: null }])),
+        moment(line.em),
+        lineKinds[tipo],
+        why,
+        String(posicao),
+        signed(quantidade),
+        String(saldo),
       ];
     }),
     fechamento: lines.at(-1)?.saldo ?? abertura,
@@ -374,8 +385,13 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
               ? 'Vencida'
               : 'Em aberto';
       return [
-        ...[String(n), descricao ?? 'Cobrança', shortDate(vencimento), state],
-        ...[brl(valor), brl(pago), brl(open)],
+        String(n),
+        descricao ?? 'Cobrança',
+        shortDate(vencimento),
+        state,
+        brl(valor),
+        brl(pago),
+        brl(open),
       ];
     },
   );
@@ -390,7 +406,8 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
     const n = number(ofItsCharge.length > 0 ? ofItsCharge : own);
     const charge = chargeNumbers.get(charge_id ?? '');
     return [
-      ...[String(n), shortDate(data)],
+      String(n),
+      shortDate(data),
       // A receipt keeps what it was for as long as the law asks, but only itself.
       [(person.nome === null ? null : descricao) ?? 'Pagamento', charge && `cobrança nº ${charge}`]
         .filter(Boolean)
@@ -412,13 +429,18 @@ export async function composeDossier(rows: DossierRows, scope: DossierScope): Pr
       isSent(event),
   );
   const mensagens = await inTurns(told, FACTS_AT_ONCE, (event) => [
-    ...[String(number([event])), moment(event.recorded_at), words(event), who(event)],
+    String(number([event])),
+    moment(event.recorded_at),
+    words(event),
+    who(event),
   ]);
 
   return {
     contratos,
     regras: rules.map(({ n, local, terms, since }) => [
-      ...[String(n), local ?? 'sessões sem local', sentence(termsInWords(terms))],
+      String(n),
+      local ?? 'sessões sem local',
+      sentence(termsInWords(terms)),
       since ? `desde ${moment(since)}` : 'regra padrão do Rende',
     ]),
     mostrada: [

@@ -47,7 +47,9 @@ export function dossierFile(file: DossierFile): Promise<Buffer> {
   const title = 'Dossiê de atendimento';
   const address = verificacao.replace(/^https?:\/\//, '').replace(/\/[^/]+$/, '');
   const info = {
-    ...{ title, author: personal.nome, createdAt: escrito_em },
+    title,
+    author: personal.nome,
+    createdAt: escrito_em,
     footer: `${title} · ${codigo} · confira em ${address}`,
     keywords: `Rende ${codigo}`,
     signature: { name: 'Rende', reason: title, at: escrito_em },
@@ -292,8 +294,12 @@ const given = (label: string, value: string | null | undefined): (readonly [stri
 const exactIn = (zone: string) => (at: Date) =>
   dateFormat(
     {
-      ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
-      ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
     },
     zone,
   )

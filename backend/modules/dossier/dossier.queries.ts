@@ -49,7 +49,10 @@ async function gather(
   const places = [...new Set(sessions.flatMap(({ location_id }) => location_id ?? []))];
   const events = await report(
     pastOf({
-      ...{ studentId, from, to, limit: MOST_EVENTS + 1 },
+      studentId,
+      from,
+      to,
+      limit: MOST_EVENTS + 1,
       subjects: [
         ...sessions.map(({ id }) => `session:${id}`),
         ...charges.map(({ id }) => `charge:${id}`),
@@ -65,12 +68,15 @@ async function gather(
     [sessions, charges, payments].some(({ length }) => length > MOST_THINGS);
   if (isTooLong) throw new Problem('dossier.too_long');
   const facts = await composeDossier(
+    { person, contracts, sessions, charges, payments, events, lines: account.extrato.items.toReversed() },
     {
-      ...{ person, contracts, sessions, charges, payments, events },
-      lines: account.extrato.items.toReversed(),
-    },
-    {
-      ...{ zone, from, to, now, today: dateOf(now, zone), tenantId, userId },
+      zone,
+      from,
+      to,
+      now,
+      today: dateOf(now, zone),
+      tenantId,
+      userId,
       words: (event, of) => features.all.history[event.type]!.words(event.data as never, zone, of),
     },
   );
@@ -91,11 +97,16 @@ export const PreviewDossier = defineQuery(
     const current = contratos.find(({ desistiu }) => !desistiu);
     return {
       contrato: current
-        ? { ...{ titulo: current.titulo, versao: current.versao }, assinado_em: current.assinado_em }
+        ? { titulo: current.titulo, versao: current.versao, assinado_em: current.assinado_em }
         : null,
-      ...{ regras: regras.length, sessoes: sessoes.linhas.length, canceladas: sessoes.canceladas },
-      ...{ creditos: creditos.linhas.length, cobrancas: cobrancas.linhas.length },
-      ...{ pagamentos: pagamentos.linhas.length, mensagens: mensagens.length, registros },
+      regras: regras.length,
+      sessoes: sessoes.linhas.length,
+      canceladas: sessoes.canceladas,
+      creditos: creditos.linhas.length,
+      cobrancas: cobrancas.linhas.length,
+      pagamentos: pagamentos.linhas.length,
+      mensagens: mensagens.length,
+      registros,
       lacrado_em: seal?.sealedOn ?? null,
     };
   },
@@ -103,10 +114,7 @@ export const PreviewDossier = defineQuery(
 
 export const PrintDossier = defineQuery(
   'PrintDossier',
-  {
-    ...{ queries: QueryBus, features: FeatureRegistry },
-    ...{ config: Config, pdfs: PdfWriter, seals: PdfSeals },
-  },
+  { queries: QueryBus, features: FeatureRegistry, config: Config, pdfs: PdfWriter, seals: PdfSeals },
   async (reading, services, studentId: string, query: DossierQuery): Promise<Buffer> => {
     const { config, pdfs, seals } = services;
     const { person, facts, place, seal, registros } = await gather(reading, services, studentId, query);
@@ -115,13 +123,20 @@ export const PrintDossier = defineQuery(
     const codigo = dossierCodeOf(place);
     const { nome, cpf, personal, prestador, documento, cref } = person;
     const file: Omit<DossierFile, 'carimbo'> = {
-      ...{ ...facts, ...query, zone, nome, cpf, registros },
+      ...facts,
+      ...query,
+      zone,
+      nome,
+      cpf,
+      registros,
       personal: { nome: prestador ?? personal ?? 'Personal', documento, cref },
       // A minute is what it prints, so that a file that is requested again is the one already drawn.
       escrito_em: startOfMinute(reading.now),
-      ...{ codigo, verificacao: `${config.siteUrl}/verificar/${codigo}` },
+      codigo,
+      verificacao: `${config.siteUrl}/verificar/${codigo}`,
       ultimo: { posicao: place.position, hash: place.hash, em: seal?.recordedAt ?? null },
-      ...{ lacrado_em: seal?.sealedOn ?? null, conferido: seal?.check ?? null },
+      lacrado_em: seal?.sealedOn ?? null,
+      conferido: seal?.check ?? null,
     };
     const write = (carimbo: DossierFile['carimbo']) =>
       pdfs.write<DossierFile>(tenantId, 'dossier', { ...file, carimbo });

@@ -39,8 +39,10 @@ export const PrepareExpiryWarnings = defineCommand(
         const por_email =
           who.email !== null &&
           (await take({
-            ...{ personId, addressHash: addresses.hashOf(who.email) },
-            ...{ cause: 'trainer', thing: `expiry/${warning_id}` },
+            personId,
+            addressHash: addresses.hashOf(who.email),
+            cause: 'trainer',
+            thing: `expiry/${warning_id}`,
           })) === null;
         tx.append(expiryWarning, warning_id, decidePrepare(known, { ...prepared, por_email }));
       }),

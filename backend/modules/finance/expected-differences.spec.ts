@@ -7,7 +7,7 @@ const line = (
   valor: number,
   student_id = 'ana',
   data = '2026-11-05',
-): OwnLine => ({ ...{ origem, id, valor, student_id, data }, titulo: null, aluno: null, estorno: false });
+): OwnLine => ({ origem, id, valor, student_id, data, titulo: null, aluno: null, estorno: false });
 const moved = (before: OwnLine[], after: OwnLine[]) =>
   differences(before, after).map(({ origem, id, valor }) => [origem, id, valor]);
 

@@ -210,8 +210,11 @@ const areDays = ({ de, ate }: { de: string; ate: string }) =>
  */
 export const figureLinesQuery = z
   .strictObject({
-    ...{ ...pageQuery, ...momentQuery },
-    ...{ figura: figure, de: calendarDate, ate: calendarDate },
+    ...pageQuery,
+    ...momentQuery,
+    figura: figure,
+    de: calendarDate,
+    ate: calendarDate,
     student_id: z.optional(id),
     metodo_pagamento: z.optional(paymentMethod),
     categoria: z.optional(expenseCategory),

@@ -130,7 +130,9 @@ const deliveredMonths = stateProjection(deliveredMonth, {
       case 'MonthDelivered': {
         // A rebuild has the row as it was written here, live it is as Postgres prints it.
         const written = ({ em, position: at, mudou }: Delivery) => ({
-          ...{ em: new Date(em).toISOString(), position: at, mudou },
+          em: new Date(em).toISOString(),
+          position: at,
+          mudou,
         });
         const antes = row ? [...row.antes, written(row)] : [];
         return { mes: data.mes, em: recordedAt.toISOString(), position, mudou: false, antes };
@@ -168,7 +170,9 @@ const inWords = (data: string) => `${data.slice(5, 7)}/${data.slice(0, 4)}`;
 const financeEffects: Effects = {
   MonthDeliveryUndone: ({ mes }: { mes: string }, state: DeliveredMonthState) => [
     {
-      ...{ kind: 'delivery', quantidade: 1, student_id: null },
+      kind: 'delivery',
+      quantidade: 1,
+      student_id: null,
       texto: () =>
         state.length === 0
           ? `${inWords(mes)} deixa de estar entregue, e o Rende não avisa mais de mudanças nesse mês`
@@ -179,7 +183,10 @@ const financeEffects: Effects = {
     const month = inWords(data);
     return [
       {
-        ...{ kind: `${tipo} ${month}`, quantidade: valor, student_id, receita: transaction_id },
+        kind: `${tipo} ${month}`,
+        quantidade: valor,
+        student_id,
+        receita: transaction_id,
         texto: (sum) => `tira ${brl(sum)} ${tipo === 'receita' ? 'do recebido' : 'das despesas'} de ${month}`,
       },
     ];

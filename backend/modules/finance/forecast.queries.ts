@@ -26,7 +26,9 @@ export const ShowForecast = defineQuery(
     const [[facts], [received]] = await Promise.all([
       read(
         factsOf({
-          ...{ first, at, zone: timezone },
+          first,
+          at,
+          zone: timezone,
           charges: predicted.filter(({ origem }) => origem === 'cobranca').map(({ id }) => id),
           plans: predicted.filter(({ origem }) => origem === 'mensalidade').map(({ id }) => id),
         }),
@@ -36,7 +38,8 @@ export const ShowForecast = defineQuery(
     const today = dateOf(now, timezone);
     const steps = forecastSteps({ predicted, ...facts!, days: { first, last }, today });
     return {
-      ...{ mes, at },
+      mes,
+      at,
       previsto: predicted.reduce((sum, { valor }) => sum + valor, 0),
       recebido: received!.total,
       passos: steps.map(({ linhas, ...step }) => {

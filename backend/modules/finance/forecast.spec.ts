@@ -3,13 +3,33 @@ import { type ChargeNow, forecastSteps } from './forecast.js';
 
 const days = { first: '2026-11-01', last: '2026-11-30' };
 const predicted = {
-  ...{ id: 'c', student_id: 'ana', origem: 'cobranca' as const, titulo: 'Sessão', aluno: 'Ana' },
-  ...{ estorno: false, data: '2026-11-10', valor: 9_000 },
+  id: 'c',
+  student_id: 'ana',
+  origem: 'cobranca' as const,
+  titulo: 'Sessão',
+  aluno: 'Ana',
+  estorno: false,
+  data: '2026-11-10',
+  valor: 9_000,
 };
 const now: ChargeNow = {
-  ...{ id: 'c', student_id: 'ana', aluno: 'Ana', titulo: 'Sessão', origem: 'sessao', is_bill: false },
-  ...{ valor: 9_000, vencimento: '2026-11-10', cancelada: false, antes: 0, no_mes: 0, depois: 0 },
-  ...{ devolvido: 0, is_new: false, is_new_student: false, motivo: null, em_ferias: false },
+  id: 'c',
+  student_id: 'ana',
+  aluno: 'Ana',
+  titulo: 'Sessão',
+  origem: 'sessao',
+  is_bill: false,
+  valor: 9_000,
+  vencimento: '2026-11-10',
+  cancelada: false,
+  antes: 0,
+  no_mes: 0,
+  depois: 0,
+  devolvido: 0,
+  is_new: false,
+  is_new_student: false,
+  motivo: null,
+  em_ferias: false,
 };
 const stepsOf = (changes: Partial<ChargeNow>, today = '2026-11-05') =>
   forecastSteps({

@@ -104,8 +104,12 @@ export function forecastSteps({
 }
 
 const lineOf = ({ id, titulo, aluno, vencimento }: ChargeNow) => ({
-  ...{ id, titulo, aluno, data: vencimento },
-  ...{ origem: 'cobranca' as const, estorno: false },
+  id,
+  titulo,
+  aluno,
+  data: vencimento,
+  origem: 'cobranca' as const,
+  estorno: false,
 });
 
 /** Why a charge was cancelled. */

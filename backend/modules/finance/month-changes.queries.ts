@@ -22,8 +22,16 @@ const MOST_LINES = 100;
 const MOVERS = {
   cobranca: ['ChargeIssued', 'ChargeChanged', 'ChargeCancelled', 'ChargeRestored', 'ChargeRefunded'],
   mensalidade: [
-    ...['MonthlyPlanSet', 'MonthlyPlanEnded', 'MonthlyPlanBilled', 'StudentRegistered', 'StudentUpdated'],
-    ...['StudentArchived', 'StudentRemoved', 'StudentRestored', 'StudentPaused', 'StudentResumed'],
+    'MonthlyPlanSet',
+    'MonthlyPlanEnded',
+    'MonthlyPlanBilled',
+    'StudentRegistered',
+    'StudentUpdated',
+    'StudentArchived',
+    'StudentRemoved',
+    'StudentRestored',
+    'StudentPaused',
+    'StudentResumed',
   ],
 };
 
@@ -103,10 +111,7 @@ export class ListMonthChangesHandler implements IQueryHandler<ListMonthChanges> 
 }
 
 async function monthAt({ now, read }: Tables, { timezone }: RequestContext, month: string) {
-  const asked = {
-    ...{ de: `${month}-01`, ate: lastDayOf(month) },
-    current: `${monthOf(now, timezone)}-01`,
-  };
+  const asked = { de: `${month}-01`, ate: lastDayOf(month), current: `${monthOf(now, timezone)}-01` };
   const [[recebido], [despesas], lines] = await Promise.all([
     read(sumOf.recebido(asked)),
     read(sumOf.despesas(asked)),

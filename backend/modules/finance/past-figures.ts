@@ -32,12 +32,14 @@ export const figuresOf = (first: string, last: string): WantedTables => ({
   ...dated(first, last),
 });
 export const entriesOf = (first: string, last: string): WantedTables => ({
-  ...{ tables: ['transactions', 'charge_payments', 'students'], inClear: true },
+  tables: ['transactions', 'charge_payments', 'students'],
+  inClear: true,
   ...dated(first, last),
 });
 /** Of charges, those that were ever due on these days: others are no lines of them. */
 export const linesOf = (first: string, last: string): WantedTables => ({
-  ...{ tables: ['transactions', ...expected], inClear: true },
+  tables: ['transactions', ...expected],
+  inClear: true,
   only: [
     { of: 'transactions', field: 'data', first, last },
     { of: 'charges', field: 'vencimento', first, last, streams: true },

@@ -11,8 +11,13 @@ import type { RecurringExpenseTerms } from './recurring-expenses.api.js';
 
 const timezone = 'America/Sao_Paulo';
 const terms: RecurringExpenseTerms = {
-  ...{ descricao: 'Aluguel', valor: 180_000, metodo_pagamento: 'pix', categoria: 'aluguel' },
-  ...{ vence_dia: 5, desde: '2026-11-01', ate: null },
+  descricao: 'Aluguel',
+  valor: 180_000,
+  metodo_pagamento: 'pix',
+  categoria: 'aluguel',
+  vence_dia: 5,
+  desde: '2026-11-01',
+  ate: null,
 };
 const at = (now: string) => ({ now: new Date(now), timezone });
 const set = (now: string, more: Partial<RecurringExpenseTerms> = {}) =>
@@ -79,7 +84,8 @@ describe('a change', () => {
   it('does not apply to months whose day has passed', () => {
     const events = [...set('2026-11-02T12:00:00Z'), recorded('2026-11-01'), recorded('2026-12-01')];
     expect(change(events, '2026-12-09T12:00:00Z', { valor: 1 })).toMatchObject({
-      ...{ valor: 1, proximo_mes: '2027-01-01' },
+      valor: 1,
+      proximo_mes: '2027-01-01',
     });
   });
 
@@ -92,7 +98,8 @@ describe('a change', () => {
       { type: 'RecurringExpenseEnded', data: { expense_id: 'e' } },
     ];
     expect(change(ended as RecurringExpenseEvent[], '2026-11-03T12:00:00Z', {})).toMatchObject({
-      ...{ ativa: true, proximo_mes: '2026-12-01' },
+      ativa: true,
+      proximo_mes: '2026-12-01',
     });
   });
 });

@@ -66,8 +66,12 @@ async function recordDue(tx: CommandTransaction, id: string, mes: string): Promi
   const transaction_id = namedId(`${id} ${mes}`);
   const { descricao, valor, metodo_pagamento, categoria, vence_dia } = state;
   const entry = {
-    ...{ tipo: 'despesa' as const, descricao: descricao ?? 'Despesa recorrente', valor, metodo_pagamento },
-    ...{ categoria, data: dayOfMonth(mes, vence_dia) },
+    tipo: 'despesa' as const,
+    descricao: descricao ?? 'Despesa recorrente',
+    valor,
+    metodo_pagamento,
+    categoria,
+    data: dayOfMonth(mes, vence_dia),
   };
   tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadEntryTerms(tx)));
   const recorded: RecurringExpenseEvent = {

@@ -67,8 +67,12 @@ describe('recording', () => {
     expect(event).toEqual({
       type: 'TransactionRecorded',
       data: {
-        ...{ transaction_id: purchase, ...income, alocacoes: allocate(32_001, defaultShares) },
-        ...{ student_id: null, categoria: null, corrige_id: null },
+        transaction_id: purchase,
+        ...income,
+        alocacoes: allocate(32_001, defaultShares),
+        student_id: null,
+        categoria: null,
+        corrige_id: null,
       },
     });
   });
@@ -122,7 +126,9 @@ describe('correcting', () => {
     const { reversed, recorded: after } = decideCorrect(state, wanted, ids, terms);
     expect(reversed[0]!.data).toMatchObject({ motivo: 'era receita', corrigida_por: ids.transaction_id });
     expect(after[0]!.data).toMatchObject({
-      ...{ transaction_id: ids.transaction_id, corrige_id: purchase, tipo: 'receita' },
+      transaction_id: ids.transaction_id,
+      corrige_id: purchase,
+      tipo: 'receita',
       alocacoes: allocate(10_000, defaultShares),
     });
   });

@@ -47,13 +47,17 @@ export function shownSettings(
     letterKinds.filter((kind) => letters.includes(kind) || off.includes(kind));
   if (!saved)
     return {
-      ...{ push: [...groupsOf[role]], email: wanted(usualMails[role]), silencio: null },
+      push: [...groupsOf[role]],
+      email: wanted(usualMails[role]),
+      silencio: null,
       desligados: unwanted([]),
       zona: timezone in zoneNames ? (timezone as ZoneName) : 'America/Sao_Paulo',
     };
   const { push, email, silencio_de: de, silencio_ate: ate, zona, desligados } = saved;
   return {
-    ...{ push: push as NoticeGroup[], email: wanted(email), zona: zona as ZoneName },
+    push: push as NoticeGroup[],
+    email: wanted(email),
+    zona: zona as ZoneName,
     desligados: unwanted(desligados),
     silencio: de === null || ate === null ? null : { de, ate },
   };

@@ -29,7 +29,8 @@ function shown(row: Selectable<StoredLocation>): Location {
     cep: row.cep,
     is_active: row.is_active,
     deslocamentos: Object.entries(row.deslocamentos as MinutesTo).map(([location_id, minutos]) => ({
-      ...{ location_id, minutos },
+      location_id,
+      minutos,
     })),
     criado_em: row.criado_em.toISOString(),
   };

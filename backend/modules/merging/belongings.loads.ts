@@ -83,15 +83,26 @@ const kinds: readonly Kind[] = [
 
 /** Events that say whose something is. */
 const NAMING = {
-  ...{ SessionBooked: [1, 2], SessionChanged: [1], SessionReassigned: [1] },
-  ...{ SeriesStarted: [1], SeriesReassigned: [1] },
-  ...{ ChargeIssued: [1, 2], ChargeReassigned: [1] },
-  ...{ TransactionRecorded: [1, 2], TransactionReassigned: [1] },
-  ...{ ReceiptIssued: [1, 2, 3], ReceiptReassigned: [1] },
-  ...{ ContractSent: [1, 2], ContractReassigned: [1] },
-  ...{ StudentNoteWritten: [1], StudentNoteReassigned: [1] },
-  ...{ VisitorBooked: [1], VisitAssigned: [1], VisitReassigned: [1] },
-  ...{ WaitlistJoined: [1], SeatAwaited: [1] },
+  SessionBooked: [1, 2],
+  SessionChanged: [1],
+  SessionReassigned: [1],
+  SeriesStarted: [1],
+  SeriesReassigned: [1],
+  ChargeIssued: [1, 2],
+  ChargeReassigned: [1],
+  TransactionRecorded: [1, 2],
+  TransactionReassigned: [1],
+  ReceiptIssued: [1, 2, 3],
+  ReceiptReassigned: [1],
+  ContractSent: [1, 2],
+  ContractReassigned: [1],
+  StudentNoteWritten: [1],
+  StudentNoteReassigned: [1],
+  VisitorBooked: [1],
+  VisitAssigned: [1],
+  VisitReassigned: [1],
+  WaitlistJoined: [1],
+  SeatAwaited: [1],
 } satisfies Partial<Record<NamingEvent['type'], number[]>>;
 
 type NamingEvent =
@@ -148,8 +159,14 @@ export const idsOf = (things: readonly Belonging[], { name }: { name: string }):
   things.filter(({ kind: { aggregate } }) => aggregate.name === name).map(({ id }) => id);
 
 const REASSIGNED = storedEvents({
-  ...{ SessionReassigned: [1], SeriesReassigned: [1], ChargeReassigned: [1], TransactionReassigned: [1] },
-  ...{ ReceiptReassigned: [1], ContractReassigned: [1], StudentNoteReassigned: [1], VisitReassigned: [1] },
+  SessionReassigned: [1],
+  SeriesReassigned: [1],
+  ChargeReassigned: [1],
+  TransactionReassigned: [1],
+  ReceiptReassigned: [1],
+  ContractReassigned: [1],
+  StudentNoteReassigned: [1],
+  VisitReassigned: [1],
 });
 
 const reassignedBy = defineLookUp<{ stream_id: string }, [mergeId: string]>(
@@ -164,11 +181,25 @@ export async function reassignedIn(tx: CommandTransaction, mergeId: string): Pro
 
 /** They say that something was sent, seen or made, or a fixed hour was continued: whoever it is of, they stay true. */
 const STAYS_TRUE = [
-  ...['ChargeSent', 'ChargeReminded', 'ReceiptSent', 'SeriesExtended', 'SessionBooked', 'SessionGrouped'],
+  'ChargeSent',
+  'ChargeReminded',
+  'ReceiptSent',
+  'SeriesExtended',
+  'SessionBooked',
+  'SessionGrouped',
   // By another merging, which was undone: else it could not be undone.
-  ...['SessionReassigned', 'SeriesReassigned', 'ChargeReassigned', 'TransactionReassigned'],
-  ...['ReceiptReassigned', 'ContractReassigned', 'StudentNoteReassigned', 'VisitReassigned'],
-  ...['ContractOpened', 'ContractReminded', 'ContractCopyMade', 'ContractDownloaded'],
+  'SessionReassigned',
+  'SeriesReassigned',
+  'ChargeReassigned',
+  'TransactionReassigned',
+  'ReceiptReassigned',
+  'ContractReassigned',
+  'StudentNoteReassigned',
+  'VisitReassigned',
+  'ContractOpened',
+  'ContractReminded',
+  'ContractCopyMade',
+  'ContractDownloaded',
 ];
 
 /** The streams of these that have changed since the merging (`$2`) was recorded, which is the last event of its command. */

@@ -19,8 +19,13 @@ const ana = known('ana', { telefone: '+5511943214321', observacoes: 'Joelho' }, 
 const bia = known(
   'bia',
   {
-    ...{ telefone: '+5521988887777', email: 'bia@exemplo.com.br', observacoes: 'Ombro', cpf: '11144477735' },
-    ...{ emergencia_nome: 'Rui', emergencia_telefone: '+5521977776666', plano_id: 'mensal' },
+    telefone: '+5521988887777',
+    email: 'bia@exemplo.com.br',
+    observacoes: 'Ombro',
+    cpf: '11144477735',
+    emergencia_nome: 'Rui',
+    emergencia_telefone: '+5521977776666',
+    plano_id: 'mensal',
   },
   ['manhã', 'corrida'],
 );
@@ -30,13 +35,13 @@ describe('a record into which another is merged', () => {
     const filled = after(ana, decideFill(ana, bia, 'mensal').events);
     expect(filled).toEqual({
       ...ana,
-      ...{
-        email: 'bia@exemplo.com.br',
-        cpf: '11144477735',
-        plano_id: 'mensal',
-        observacoes: 'Joelho\n\nOmbro',
-      },
-      ...{ emergencia_nome: 'Rui', emergencia_telefone: '+5521977776666', etiquetas: ['manhã', 'corrida'] },
+      email: 'bia@exemplo.com.br',
+      cpf: '11144477735',
+      plano_id: 'mensal',
+      observacoes: 'Joelho\n\nOmbro',
+      emergencia_nome: 'Rui',
+      emergencia_telefone: '+5521977776666',
+      etiquetas: ['manhã', 'corrida'],
     });
   });
 

@@ -96,8 +96,17 @@ export async function merge(
   keepSwitchedOff(tx, saiId, ficaId);
   tx.append(student, saiId, [{ type: 'StudentMerged', data: { student_id: saiId, em: ficaId, juncao_id } }]);
   const data = {
-    ...{ juncao_id, fica: ficaId, sai: saiId, nome: sai.nome, inativo: sai.status === 'archived' },
-    ...{ ...filled, ...summary, mensalidade, lotes, todos, acessos: hasAccess ? acessos : null },
+    juncao_id,
+    fica: ficaId,
+    sai: saiId,
+    nome: sai.nome,
+    inativo: sai.status === 'archived',
+    ...filled,
+    ...summary,
+    mensalidade,
+    lotes,
+    todos,
+    acessos: hasAccess ? acessos : null,
   };
   // Last: what stands after it in the log has come since.
   tx.append(studentMerge, juncao_id, [{ type: 'StudentsMerged', data }]);

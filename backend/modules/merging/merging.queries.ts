@@ -84,7 +84,9 @@ async function passingOf(tx: CommandTransaction, { sai, things, lotes }: Pair) {
     sessoes_passadas: standing.length - coming.length,
     horarios_fixos: fixed.filter(({ removida, ate }) => !removida && (ate === null || ate >= today)).length,
     creditos: usableLots({ lots: lotes }, tx.now).map(({ remaining, expira_em, reposicao }) => ({
-      ...{ quantidade: remaining, expira_em, reposicao: reposicao !== undefined },
+      quantidade: remaining,
+      expira_em,
+      reposicao: reposicao !== undefined,
     })),
     cobrancas_abertas: open.length,
     valor_aberto: sum(open.map(dueOf)),

@@ -54,7 +54,9 @@ describe('a notification', () => {
   it('is for both students if a session is moved to another student', () => {
     const noticed = noticedOf({
       event: { type: 'SessionChanged', data: { ...about, antes: { student_id: 'bia' } }, tenantId: 't' },
-      ...{ by: 'personal', command: 'ChangeSession', now },
+      by: 'personal',
+      command: 'ChangeSession',
+      now,
     });
     expect(noticed).toMatchObject([
       { notice: { student_id: 'ana', tipo: 'aula_marcada' } },
@@ -73,7 +75,9 @@ describe('a notification', () => {
     expect(tipos('SessionRequestWithdrawn', done('remarcar'), 'aluno')).toEqual(['personal: retirou_pedido']);
     const [moved] = noticedOf({
       event: { type: 'SessionChangedByStudent', data: done('remarcar'), tenantId: 't' },
-      ...{ by: 'aluno', command: 'MoveOwnSession', now },
+      by: 'aluno',
+      command: 'MoveOwnSession',
+      now,
     });
     expect(moved).toMatchObject({ notice: { tipo: 'remarcou', antes: tomorrow, inicio: later } });
   });
@@ -162,14 +166,24 @@ describe('a notification', () => {
 
 it('describes several changes by one command in one sentence', () => {
   const told: Told = {
-    ...{ tipo: 'aula_marcada', nome: 'Ana', subject_id: 's', student_id: 'ana', quantidade: 1 },
-    ...{ inicio: new Date(tomorrow), antes: null, valor: null, dia: null },
+    tipo: 'aula_marcada',
+    nome: 'Ana',
+    subject_id: 's',
+    student_id: 'ana',
+    quantidade: 1,
+    inicio: new Date(tomorrow),
+    antes: null,
+    valor: null,
+    dia: null,
   };
   const zone = 'America/Sao_Paulo';
   expect(wordsOf(told, zone)).toEqual({
-    ...{ titulo: 'Aula agendada', texto: 'ter., 26 de nov., 7:00', endereco: '/aluno' },
+    titulo: 'Aula agendada',
+    texto: 'ter., 26 de nov., 7:00',
+    endereco: '/aluno',
   });
   expect(wordsOf({ ...told, quantidade: 8 }, zone)).toMatchObject({
-    ...{ titulo: '8 aulas agendadas', texto: 'A partir de ter., 26 de nov., 7:00' },
+    titulo: '8 aulas agendadas',
+    texto: 'A partir de ter., 26 de nov., 7:00',
   });
 });

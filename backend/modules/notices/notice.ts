@@ -231,11 +231,16 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
       return data.acontece
         ? []
         : tell('turma_cancelada', {
-            ...{ student_id: event.tenantId, subject_id: data.session_ids[0]!, inicio: data.inicio },
+            student_id: event.tenantId,
+            subject_id: data.session_ids[0]!,
+            inicio: data.inicio,
           });
     case 'SeatOffered':
       return tell('vaga_aberta', {
-        ...{ student_id: data.student_id, subject_id: data.wait_id, inicio: data.inicio, antes: data.ate },
+        student_id: data.student_id,
+        subject_id: data.wait_id,
+        inicio: data.inicio,
+        antes: data.ate,
       });
     case 'SeatOfferEnded':
     case 'SeatWaitEnded':
@@ -263,7 +268,9 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
       return [{ then: 'take back', tipo: 'pix_a_decidir', subject_id: data.pix_id }];
     case 'DeliveredMonthChanged':
       return tell('mes_entregue_mudou', {
-        ...{ student_id: event.tenantId, subject_id: data.delivery_id, dia: data.mes },
+        student_id: event.tenantId,
+        subject_id: data.delivery_id,
+        dia: data.mes,
       });
     case 'MonthDelivered':
     case 'MonthDeliveryUndone':
@@ -279,18 +286,24 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
       return [{ then: 'take back', tipo: 'contrato', subject_id: data.request_id }];
     case 'ExpiryWarningPrepared':
       return tell('creditos', {
-        ...{ student_id: data.student_id, subject_id: data.warning_id, dia: data.expira_em },
+        student_id: data.student_id,
+        subject_id: data.warning_id,
+        dia: data.expira_em,
       });
     case 'ReminderPrepared':
       return tell('lembrete', {
-        ...{ student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio },
+        student_id: data.student_id,
+        subject_id: data.session_id,
+        inicio: data.inicio,
       });
     case 'WaitlistOffered':
     case 'WaitlistOfferNotMailed':
       return type === 'WaitlistOffered' && data.por_email
         ? []
         : tell('oferta_a_enviar', {
-            ...{ student_id: data.student_id, subject_id: data.wait_id, inicio: data.inicio },
+            student_id: data.student_id,
+            subject_id: data.wait_id,
+            inicio: data.inicio,
           });
     case 'WaitlistOfferSent':
     case 'WaitlistOfferEnded':
@@ -332,7 +345,8 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
 }
 
 const ofCharge = ({ student_id, charge_id }: { student_id: string; charge_id: string }) => ({
-  ...{ student_id, subject_id: charge_id },
+  student_id,
+  subject_id: charge_id,
 });
 /** A Pix that names no charge is about nobody: it stands for itself. */
 const ofUndecided = ({
@@ -341,10 +355,13 @@ const ofUndecided = ({
   valor,
   aplicado,
 }: Extract<ArrivedPixEvent, { type: 'PixArrived' }>['data']) => ({
-  ...{ student_id: student_id ?? pix_id, subject_id: pix_id, valor: valor - aplicado },
+  student_id: student_id ?? pix_id,
+  subject_id: pix_id,
+  valor: valor - aplicado,
 });
 const ofRequestToSign = ({ student_id, request_id }: { student_id: string; request_id: string }) => ({
-  ...{ student_id, subject_id: request_id },
+  student_id,
+  subject_id: request_id,
 });
 
 /** About the trainer, a person with the tenant's id; there is one calendar. */

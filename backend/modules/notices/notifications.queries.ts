@@ -23,8 +23,10 @@ export const ListNotifications = defineQuery(
     const asked = { student_id: context.studentId ?? undefined, before, last, limit: limit + 1 };
     const rows = await read(latest(asked));
     const items = rows.slice(0, limit).map(({ id, em, lida_em, ...told }) => ({
-      ...{ id, ...wordsOf(told as Told, timezone) },
-      ...{ em: em.toISOString(), lida: lida_em !== null },
+      id,
+      ...wordsOf(told as Told, timezone),
+      em: em.toISOString(),
+      lida: lida_em !== null,
     }));
     const end = items.at(-1);
     return { items, next: rows.length > limit && end ? encodeCursor([end.em, end.id]) : null };

@@ -117,8 +117,11 @@ export class Notifications implements OnModuleInit {
     const [reader] = await query<{ user_id: string }>(MAILED, [tenantId, para, student_id, group]);
     if (!reader) return [hint, ...wakes];
     const mail: Mail = {
-      ...{ id: derivedId(`mail/${id}`), kind: toldBy[para], tenantId },
-      ...{ personId: student_id, subjectId: id },
+      id: derivedId(`mail/${id}`),
+      kind: toldBy[para],
+      tenantId,
+      personId: student_id,
+      subjectId: id,
     };
     if (para === 'aluno') {
       const [account] = await this.database.query<{ email: string }>(ADDRESS, [reader.user_id]);

@@ -168,7 +168,10 @@ export class PushSender implements OnModuleInit {
     let request: RequestDetails;
     try {
       request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-        ...{ vapidDetails, TTL: LASTS_SECONDS, urgency: 'normal', contentEncoding: 'aes128gcm' },
+        vapidDetails,
+        TTL: LASTS_SECONDS,
+        urgency: 'normal',
+        contentEncoding: 'aes128gcm',
       });
     } catch {
       // The browser's key is not a point of the curve.
@@ -189,8 +192,11 @@ export class PushSender implements OnModuleInit {
     let response: IncomingMessage;
     try {
       response = await requestPublic(new URL(endpoint), {
-        ...{ method, headers, body: body ?? undefined },
-        ...{ signal: AbortSignal.timeout(MOST_MS), testOrigin: this.config.pushTestOrigin },
+        method,
+        headers,
+        body: body ?? undefined,
+        signal: AbortSignal.timeout(MOST_MS),
+        testOrigin: this.config.pushTestOrigin,
       });
     } catch (error) {
       if (error instanceof AddressRefused) return 'refused';

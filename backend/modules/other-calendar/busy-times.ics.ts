@@ -241,7 +241,11 @@ export class BusyReader {
 
 /** Periods that are equally long in local time. */
 const periods: Readonly<Record<string, number>> = {
-  ...{ SECONDLY: 1_000, MINUTELY: 60_000, HOURLY: 3_600_000, DAILY: DAY, WEEKLY: 7 * DAY },
+  SECONDLY: 1_000,
+  MINUTELY: 60_000,
+  HOURLY: 3_600_000,
+  DAILY: DAY,
+  WEEKLY: 7 * DAY,
 };
 
 const dayOf = (local: number) => Math.floor(local / DAY) * DAY;

@@ -47,7 +47,9 @@ export function eventOf(properties: readonly Property[]): CalendarEvent {
     value.split(',').map((each) => furtherOf(each, params)),
   );
   return {
-    ...{ uid: valueOf('UID'), start, ...lengthOf(start, timeOf('DTEND'), valueOf('DURATION')) },
+    uid: valueOf('UID'),
+    start,
+    ...lengthOf(start, timeOf('DTEND'), valueOf('DURATION')),
     isBusy:
       valueOf('STATUS')?.toUpperCase() !== 'CANCELLED' && valueOf('TRANSP')?.toUpperCase() !== 'TRANSPARENT',
     replaces: tried(() => timeOf('RECURRENCE-ID')),

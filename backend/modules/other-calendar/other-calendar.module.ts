@@ -32,7 +32,10 @@ const ShowOtherCalendar = defineQuery('ShowOtherCalendar', async ({ now, read })
   const { calendar_id: id, link_ics, desde, lido_em, falha_desde, falha, parado_desde, ocupados } = row;
   return {
     calendario: {
-      ...{ id, servidor: new URL(link_ics).hostname, desde: desde.toISOString(), ocupados },
+      id,
+      servidor: new URL(link_ics).hostname,
+      desde: desde.toISOString(),
+      ocupados,
       lido_em: lido_em?.toISOString() ?? null,
       falha_desde: falha_desde?.toISOString() ?? null,
       falha: falha && failureWords(falha),
@@ -123,7 +126,9 @@ const otherCalendars = stateProjection(otherCalendar, {
     switch (type) {
       case 'OtherCalendarLinked':
         return {
-          ...{ calendar_id: data.calendar_id, link_ics: data.link_ics, desde: event.recordedAt },
+          calendar_id: data.calendar_id,
+          link_ics: data.link_ics,
+          desde: event.recordedAt,
           parado_desde: null,
         };
       case 'OtherCalendarUnlinked':

@@ -39,7 +39,9 @@ const sessionsAndMoney = z.object({ sessoes: z.int(), valor: z.int() });
 export const owedSessionsPage = z.extend(page(owedStudent), {
   ...momentQuery,
   total: z.object({
-    ...{ alunos: z.int(), sessoes: z.int(), valor: z.int() },
+    alunos: z.int(),
+    sessoes: z.int(),
+    valor: z.int(),
     /** Valid credits without money: given for free, from before Rende, or not paid yet. */
     sem_valor: z.int(),
     /** What was received in the month for plans with credits. */

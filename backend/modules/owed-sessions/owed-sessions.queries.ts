@@ -39,8 +39,15 @@ function owedIn(month: string): WantedTables {
   const [first, next] = [`${month}-01`, monthAfter(`${month}-01`)];
   return {
     tables: [
-      ...['credit_entries', 'credit_lot_balances', 'charges', 'charge_payments', 'transactions'],
-      ...['sessions', 'students', 'plans', 'financial_settings'],
+      'credit_entries',
+      'credit_lot_balances',
+      'charges',
+      'charge_payments',
+      'transactions',
+      'sessions',
+      'students',
+      'plans',
+      'financial_settings',
     ],
     inClear: true,
     only: [
@@ -77,8 +84,12 @@ async function* inWords(
   for await (const { nome, lotes } of students)
     for (const { plano, origem, sessoes, valor, expira_em } of lotes)
       yield {
-        ...{ Aluno: nome ?? 'Aluno apagado', Plano: plano, Origem: origins[origem] },
-        ...{ 'Sessões a dar': sessoes, Valor: valor, Validade: expira_em },
+        Aluno: nome ?? 'Aluno apagado',
+        Plano: plano,
+        Origem: origins[origem],
+        'Sessões a dar': sessoes,
+        Valor: valor,
+        Validade: expira_em,
       };
 }
 

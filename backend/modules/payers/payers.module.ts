@@ -20,7 +20,10 @@ import { studentPayer, type StudentPayerEvent } from './student-payer.js';
 
 const subjects = ({ payer_id }: { payer_id: string }) => [`payer:${payer_id}`];
 const labels: Record<keyof PayerFields, string> = {
-  ...{ nome: 'nome', documento: 'CPF ou CNPJ', whatsapp: 'WhatsApp', email: 'e-mail' },
+  nome: 'nome',
+  documento: 'CPF ou CNPJ',
+  whatsapp: 'WhatsApp',
+  email: 'e-mail',
 };
 
 /** `nome (Carla Souza), CPF ou CNPJ` */
@@ -80,7 +83,10 @@ const payerLinks = defineGuard<PayerEvent>({
       ['delete from payer_links where tenant_id = $1 and payer_id = $2', payer_id],
       [
         `insert into payer_links (tenant_id, id, payer_id, txid, token_hash) values ($1, $2, $3, $4, decode($5, 'hex'))`,
-        ...[link_id, payer_id, txid, token_hash],
+        link_id,
+        payer_id,
+        txid,
+        token_hash,
       ],
     ],
   },

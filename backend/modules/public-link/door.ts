@@ -30,7 +30,10 @@ export function doorOf(settings: DoorSettings, { temChave, automatico, policy }:
   // Nobody who has not paid owes for a cancellation: a link does not prove who holds it.
   const fora_percent = entrada === 0 ? 0 : queima_credito ? 100 : taxa_percent;
   return {
-    ...{ preco, entrada, limite_horas, fora_percent },
+    preco,
+    entrada,
+    limite_horas,
+    fora_percent,
     // Not to come costs no less than to cancel late.
     falta_percent: Math.max(falta_percent, fora_percent),
     espera_min: entrada > 0 && automatico ? espera_min : null,

@@ -76,7 +76,9 @@ export const ListFreeStarts = defineQuery(
     const taken = takenIn(rules);
     const startsAt = (minutes: MinutesTo | undefined) =>
       bookableStarts({
-        ...{ settings: limits, rules: { ...rules, zone: timezone }, now: now.getTime() },
+        settings: limits,
+        rules: { ...rules, zone: timezone },
+        now: now.getTime(),
         busy: seenFrom(taken, minutes),
       });
     const anywhere = startsAt(undefined);

@@ -102,8 +102,16 @@ const visits = stateProjection(visit, {
         const { session_id, student_id, nome, email, novo, consentimento, vence_em = null } = data;
         const criado_em = event.recordedAt.toISOString();
         return {
-          ...{ session_id, student_id, nome, email, novo, consentimento, criado_em },
-          ...{ mensagem: null, vence_em, venceu: false },
+          session_id,
+          student_id,
+          nome,
+          email,
+          novo,
+          consentimento,
+          criado_em,
+          mensagem: null,
+          vence_em,
+          venceu: false,
         };
       }
       case 'VisitMoved':
@@ -132,7 +140,8 @@ const visitorLinks = defineGuard<VisitEvent>({
     VisitorBooked: ({ visit_id, token_hash }) => [
       [
         `insert into visitor_links (tenant_id, id, token_hash) values ($1, $2, decode($3, 'hex'))`,
-        ...[visit_id, token_hash],
+        visit_id,
+        token_hash,
       ],
     ],
   },

@@ -24,7 +24,9 @@ export const ShowPublicLink = defineQuery(
       slug,
       url: `${config.siteUrl}/p/${slug}`,
       salvo: settings?.salvo ?? false,
-      ...{ horarios_definidos, tem_chave, automatico },
+      horarios_definidos,
+      tem_chave,
+      automatico,
       antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
       bloqueados,
     };

@@ -62,16 +62,14 @@ export function decideBlock(
 
 /** What visitors book where no service is offered on the page. */
 export const plainClass = ({ duracao_min, primeira_aula }: LinkSettings): Offered => ({
-  ...{
-    id: null,
-    nome: null,
-    duracao_min,
-    valor: primeira_aula,
-    usa_credito: true,
-    cor: null,
-    locais: null,
-    endereco: null,
-  },
+  id: null,
+  nome: null,
+  duracao_min,
+  valor: primeira_aula,
+  usa_credito: true,
+  cor: null,
+  locais: null,
+  endereco: null,
 });
 
 /** Whether the page shows a location: it is active, and the trainer has not excluded it. */

@@ -202,7 +202,13 @@ export function visitorOf(
   request: FastifyRequest,
 ): CommandContext {
   return {
-    ...{ tenantId, timezone, userId: tenantId, role: 'aluno', studentId: null },
-    ...{ requestId: request.id, device: null, idempotency: request.idempotency! },
+    tenantId,
+    timezone,
+    userId: tenantId,
+    role: 'aluno',
+    studentId: null,
+    requestId: request.id,
+    device: null,
+    idempotency: request.idempotency!,
   };
 }

@@ -127,8 +127,14 @@ export class PublicPages {
         return fresh;
       };
       return {
-        ...{ tenantId, timezone, slug: row.slug, nome: trainer.nome, settings, demand: row.demand },
-        ...{ services: all, service },
+        tenantId,
+        timezone,
+        slug: row.slug,
+        nome: trainer.nome,
+        settings,
+        demand: row.demand,
+        services: all,
+        service,
         trainer: { trainerId: trainer.id, whatsapp: row.settings?.salvo ? set.whatsapp : undefined },
         locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
         door: (place) => {
@@ -171,9 +177,12 @@ export const shownPage = ({
   door,
   services,
 }: FoundPage): PublicPage => ({
-  ...{ slug, nome, fuso: timezone },
+  slug,
+  nome,
+  fuso: timezone,
   locais: locais.map((place) => ({ ...place, porta: door(place.id) })),
-  ...{ texto: settings.texto, cref: settings.cref },
+  texto: settings.texto,
+  cref: settings.cref,
   // Services say their own prices.
   primeira_aula: services[0]!.id === null ? settings.primeira_aula : null,
   servicos: services.flatMap(({ id, nome, duracao_min, valor }) =>
@@ -376,7 +385,10 @@ export class VisitLinks {
     return {
       ...rest,
       whatsapp: await this.phones.of({ trainerId, whatsapp: salvo ? whatsapp : undefined }),
-      ...{ visitId, nome, personal, antecedencia_min: antecedencia_min ?? defaultSettings.antecedencia_min },
+      visitId,
+      nome,
+      personal,
+      antecedencia_min: antecedencia_min ?? defaultSettings.antecedencia_min,
       location:
         location_id === null || location_nome === null
           ? null

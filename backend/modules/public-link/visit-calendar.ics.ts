@@ -21,7 +21,9 @@ const detailsOf = ({ pedido, status }: Announced, link: string) =>
 export function googleCalendarOf(visit: Announced, link: string): string {
   const compact = (at: string) => at.replace(/[-:]|\.\d+/g, '');
   const query = new URLSearchParams({
-    ...{ action: 'TEMPLATE', text: titleOf(visit), details: detailsOf(visit, link) },
+    action: 'TEMPLATE',
+    text: titleOf(visit),
+    details: detailsOf(visit, link),
     dates: `${compact(visit.inicio)}/${compact(visit.fim)}`,
     location: placeOf(visit) ?? '',
   });

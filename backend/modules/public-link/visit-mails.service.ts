@@ -259,15 +259,14 @@ export class VisitMails implements OnModuleInit {
     const day = dayAndTime(row.inicio, timezone);
     const when = `${servico === null ? '' : `${servico}, `}${day}${local === null ? '' : `, em ${local}`}`;
     const announced = {
-      ...{
-        visitId,
-        personal,
-        confirmado,
-        pedido,
-        status: stands ? ('agendada' as const) : ('cancelada' as const),
-      },
+      visitId,
+      personal,
+      confirmado,
+      pedido,
+      status: stands ? ('agendada' as const) : ('cancelada' as const),
       location: local === null ? null : { id: row.location_id!, nome: local, endereco },
-      ...{ inicio: row.inicio.toISOString(), fim: row.fim.toISOString() },
+      inicio: row.inicio.toISOString(),
+      fim: row.fim.toISOString(),
     };
     return {
       to: row.email,
@@ -275,7 +274,11 @@ export class VisitMails implements OnModuleInit {
       paragraphs: [
         'Olá!',
         ...says({
-          ...{ personal, when, confirmado, pedido, pago },
+          personal,
+          when,
+          confirmado,
+          pedido,
+          pago,
           lapses: vence_em && vence_em < row.inicio ? dayAndTime(vence_em, timezone) : null,
         }),
         ...(!stands && devolver > 0

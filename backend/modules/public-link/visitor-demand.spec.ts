@@ -39,7 +39,9 @@ function pageOf(days: number, perDay: number, { name = 'page', windows = new Map
     confirmadas: booked.filter(({ isConfirmed }) => isConfirmed).length,
   });
   return {
-    ...{ free, booked, demand },
+    free,
+    booked,
+    demand,
     confirmAll: () => booked.forEach((one) => (one.isConfirmed = true)),
     book(at: number, address: string): 'booked' | 'address' | 'crowded' | 'full' {
       const keyOf = (bits: 48 | 56 | 64) => addressKey(address, bits);

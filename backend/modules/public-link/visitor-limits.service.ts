@@ -15,9 +15,7 @@ const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isS
 /** Times that are held for somebody who has to pay first: nobody holds a trainer's day for nothing. */
 const HOLDS: RateLimitOptions = { ...BY_PHONE, name: 'visitor-holds', points: 3 };
 /** By trainer, over all visitors who have solved the challenge if there was one: more than any real demand. */
-const BY_TRAINER: RateLimitOptions = {
-  ...{ name: 'trainer-bookings', points: 600, seconds: 60, isShared: true },
-};
+const BY_TRAINER: RateLimitOptions = { name: 'trainer-bookings', points: 600, seconds: 60, isShared: true };
 /** By trainer: more attempts in a minute make each browser solve a challenge first, as do many unconfirmed bookings. */
 const CALM: RateLimitOptions = { name: 'calm-bookings', points: 30, seconds: 60, isShared: true };
 /** By address and trainer. */

@@ -114,7 +114,8 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
     {
       title: `Agende com ${nome}`,
       description: described(page, `Escolha o local e o horário da sua aula de ${duracao_min} minutos.`),
-      ...{ site: siteUrl, path: `/p/${slug}` },
+      site: siteUrl,
+      path: `/p/${slug}`,
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
@@ -300,7 +301,8 @@ export function locationPage(
     {
       title: isOnly ? `Agende com ${nome}` : `Agende com ${nome} · ${place.nome}`,
       description: isOnly ? described(page, words) : words,
-      ...{ site: siteUrl, path },
+      site: siteUrl,
+      path,
       isIndexed: found.settings.indexavel,
     },
     html`<main data-trainer="${slug}">
@@ -448,11 +450,7 @@ export async function visitPage(shown: VisitShown): Promise<string> {
   const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
   const greeting = `Oi, ${firstName(personal)}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
   return document(
-    {
-      title: `${title} · ${personal}`,
-      description: line,
-      ...{ site: siteUrl, path: `/p/${slug}` },
-    },
+    { title: `${title} · ${personal}`, description: line, site: siteUrl, path: `/p/${slug}` },
     html`<main
       data-trainer="${slug}"
       data-visit="${token}"

@@ -84,8 +84,16 @@ export const BookAsVisitor = defineCommand(
     refuseCrowd(starts, found!.demand, tx.now.getTime());
     openStudent(tx, who, booking);
     await bookVisit(tx, porta, freshLink(tokens), {
-      ...{ visit_id, token_hash, student_id: who.id, location_id, servico, consentimento, ...period },
-      ...{ nome, email, novo: who.novo },
+      visit_id,
+      token_hash,
+      student_id: who.id,
+      location_id,
+      servico,
+      consentimento,
+      ...period,
+      nome,
+      email,
+      novo: who.novo,
     });
     return { id: visit_id, ...period };
   },
@@ -130,8 +138,15 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
       {
         type: 'SessionChanged',
         data: {
-          ...{ session_id, student_id, ...period, location_id, observacoes, credito, valor },
-          ...{ confirmado: false, antes: { confirmado: true } },
+          session_id,
+          student_id,
+          ...period,
+          location_id,
+          observacoes,
+          credito,
+          valor,
+          confirmado: false,
+          antes: { confirmado: true },
         },
       },
     ]);
@@ -306,17 +321,16 @@ export const ConfirmVisit = defineCommand(
       {
         type: 'SessionChanged',
         data: {
-          ...{
-            session_id,
-            student_id: state.student_id,
-            inicio,
-            fim,
-            location_id,
-            observacoes,
-            credito,
-            valor,
-          },
-          ...{ confirmado: true, antes: { confirmado: false } },
+          session_id,
+          student_id: state.student_id,
+          inicio,
+          fim,
+          location_id,
+          observacoes,
+          credito,
+          valor,
+          confirmado: true,
+          antes: { confirmado: false },
         },
       },
     ]);
@@ -461,8 +475,16 @@ export async function bookVisit(
   const charge_id = porta && porta.entrada > 0 ? randomUUID() : null;
   const { student_id, visit_id } = about;
   const booking = {
-    ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },
-    ...{ ...single, inicio, fim, servico },
+    session_id,
+    student_id,
+    location_id,
+    timezone,
+    observacoes: null,
+    permitir_conflito: false,
+    ...single,
+    inicio,
+    fim,
+    servico,
     ...(porta && { porta: { ...porta, charge_id } }),
   };
   tx.append(session, session_id, decideBook(booking, false));
@@ -474,9 +496,19 @@ export async function bookVisit(
   const nome = await serviceName(tx, servico);
   const descricao = nome === null ? 'Aula agendada pelo link' : `${nome} pelo link`;
   await issue(tx, {
-    ...{ charge_id, student_id, session_id, origem: 'sessao', plano_id: null, mes: null },
-    ...{ descricao, valor, entrada, vencimento: dateOf(inicio, timezone) },
-    ...{ creditos: 0, validade_dias: null, ...link },
+    charge_id,
+    student_id,
+    session_id,
+    origem: 'sessao',
+    plano_id: null,
+    mes: null,
+    descricao,
+    valor,
+    entrada,
+    vencimento: dateOf(inicio, timezone),
+    creditos: 0,
+    validade_dias: null,
+    ...link,
   });
 }
 
@@ -563,7 +595,8 @@ export async function freeStarts(
   const sessions = minutes ? others.flatMap(([id, , , where]) => (id !== null && !where ? [id] : [])) : [];
   const places = sessions.length > 0 ? await loadPlaces(tx, sessions) : new Map<string, string>();
   const taken = others.map(([id, start, end, where]) => ({
-    ...{ from: start, to: end },
+    from: start,
+    to: end,
     place: where ?? places.get(id ?? '') ?? null,
   }));
   const vacations = activeVacations(calendar);

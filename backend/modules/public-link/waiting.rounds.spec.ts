@@ -7,37 +7,42 @@ const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, ho
 const iso = (time: number) => new Date(time).toISOString();
 
 const rules = {
-  ...{ zone: 'America/Sao_Paulo', duracao_min: 60, intervalo_min: 15, antecedencia_min: 0 },
+  zone: 'America/Sao_Paulo',
+  duracao_min: 60,
+  intervalo_min: 15,
+  antecedencia_min: 0,
   now: at(2, 10),
 };
 
 function waits(name: string, more: Partial<Waiting> = {}): Queued {
   const entry: Waiting = {
-    ...{
-      wait_id: name,
-      student_id: `${name}-student`,
-      location_id: 'place',
-      service_id: null,
-      consentimento: 1,
-      novo: true,
-    },
-    ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] },
-    ...{
-      status: 'esperando',
-      pulado: false,
-      por_email: true,
-      oferta: null,
-      ofertas: 0,
-      vencidas: 0,
-      oferecidos: [],
-    },
+    wait_id: name,
+    student_id: `${name}-student`,
+    location_id: 'place',
+    service_id: null,
+    consentimento: 1,
+    novo: true,
+    de: '2026-11-03',
+    ate: '2026-11-06',
+    periodos: ['noite'],
+    status: 'esperando',
+    pulado: false,
+    por_email: true,
+    oferta: null,
+    ofertas: 0,
+    vencidas: 0,
+    oferecidos: [],
     ...more,
   };
   return { entry, isThere: true, isWelcome: true };
 }
 const offer = (inicio: number, ate: number) => ({
-  ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate) },
-  ...{ por_email: true, enviada: false },
+  oferta: 1,
+  inicio: iso(inicio),
+  fim: iso(inicio + 3_600_000),
+  ate: iso(ate),
+  por_email: true,
+  enviada: false,
 });
 
 /** A round, summarised as who, what, when or why. */

@@ -61,7 +61,9 @@ export function decideRound(
     const ended =
       entry.oferta &&
       endOf(entry.oferta, {
-        ...{ isMeant, starts: queued.starts ?? starts, now },
+        isMeant,
+        starts: queued.starts ?? starts,
+        now,
         isOver: heldUntil(Date.parse(entry.oferta.inicio), now, zone, antecedencia_min) <= now,
       });
     if (entry.oferta && !ended) {
@@ -119,7 +121,8 @@ export function decideRound(
     held.push({ start, end, place: next.location_id });
     busyStudents.add(next.student_id);
     const offer = {
-      ...{ oferta: next.ofertas + 1, inicio },
+      oferta: next.ofertas + 1,
+      inicio,
       fim: new Date(end).toISOString(),
       ate: new Date(until).toISOString(),
       por_email: next.por_email,

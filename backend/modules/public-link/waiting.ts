@@ -103,9 +103,21 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       const { wait_id, student_id, location_id, service_id = null } = data;
       const { de, ate, periodos, consentimento, novo } = data;
       return {
-        ...{ wait_id, student_id, location_id, service_id, de, ate, periodos, consentimento, novo },
+        wait_id,
+        student_id,
+        location_id,
+        service_id,
+        de,
+        ate,
+        periodos,
+        consentimento,
+        novo,
         por_email: data.email !== null,
-        ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0 },
+        status: 'esperando',
+        pulado: false,
+        oferta: null,
+        ofertas: 0,
+        vencidas: 0,
         oferecidos: data.recusados ?? [],
       };
     }
@@ -152,13 +164,12 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       schemaVersion: 1,
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id, location_id, service_id }) => ({
-        ...{ student: student_id, location: location_id, service: service_id },
+        student: student_id,
+        location: location_id,
+        service: service_id,
       }),
     },
-    WaitlistOffered: {
-      ...{ schemaVersion: 2, uses: 'nothing new' },
-      upcasters: upcasters.WaitlistOffered,
-    },
+    WaitlistOffered: { schemaVersion: 2, uses: 'nothing new', upcasters: upcasters.WaitlistOffered },
     WaitlistOfferNotMailed: again,
     WaitlistOfferSent: again,
     WaitlistOfferUnsent: again,

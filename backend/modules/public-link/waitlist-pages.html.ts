@@ -30,7 +30,8 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
     {
       title: `Lista de espera de ${nome} · ${place.nome}`,
       description: `Diga quando você pode. ${promise(nome)}`,
-      ...{ site: siteUrl, path },
+      site: siteUrl,
+      path,
     },
     html`<main data-trainer="${slug}">
       <a class="back" href="${addressOf(pathOf(slug, place), found)}">‹ Horários</a>
@@ -128,11 +129,7 @@ export function waitingPage({ found, token, visitToken, followed, door, siteUrl 
   const isNext = state === states.waiting || state === states.passed;
   const line = [state.line, isNext && next].filter(Boolean).join(' ');
   return document(
-    {
-      title: `${state.title} · ${personal}`,
-      description: line,
-      ...{ site: siteUrl, path: `/p/${slug}` },
-    },
+    { title: `${state.title} · ${personal}`, description: line, site: siteUrl, path: `/p/${slug}` },
     html`<main data-trainer="${slug}">
       <div class="state ${status}">
         <h1>${state.title}</h1>

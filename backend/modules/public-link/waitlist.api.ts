@@ -77,8 +77,13 @@ const waitingPerson = z.object({
    */
   oferta: z.nullable(
     z.object({
-      ...{ numero: oferta, inicio: instant, fim: instant, ate: instant },
-      ...{ enviada: z.boolean(), texto: z.string(), link: z.nullable(z.string()) },
+      numero: oferta,
+      inicio: instant,
+      fim: instant,
+      ate: instant,
+      enviada: z.boolean(),
+      texto: z.string(),
+      link: z.nullable(z.string()),
     }),
   ),
 });

@@ -87,9 +87,19 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
     {
       type: 'WaitlistJoined',
       data: {
-        ...{ wait_id, student_id, location_id, de, ate, periodos: [...periodos], nome, email, token_hash },
+        wait_id,
+        student_id,
+        location_id,
+        de,
+        ate,
+        periodos: [...periodos],
+        nome,
+        email,
+        token_hash,
         ...(wish.service_id && { service_id: wish.service_id }),
-        ...{ em: tx.now.toISOString(), consentimento, novo: who.novo },
+        em: tx.now.toISOString(),
+        consentimento,
+        novo: who.novo,
         ...(free.length > 0 && {
           recusados: free.slice(0, MOST_REFUSED).map((start) => new Date(start).toISOString()),
         }),
@@ -127,8 +137,16 @@ export const TakeOffer = defineCommand(
     if (!isThere(who)) throw new Problem('public.offer_over');
     const nome = told?.nome ?? who.nome;
     await bookVisit(tx, porta, freshLink(tokens), {
-      ...{ visit_id, token_hash, student_id, location_id, servico, consentimento, ...period },
-      ...{ nome, email: told?.email ?? null, novo },
+      visit_id,
+      token_hash,
+      student_id,
+      location_id,
+      servico,
+      consentimento,
+      ...period,
+      nome,
+      email: told?.email ?? null,
+      novo,
     });
     tx.append(waiting, waitId, decideTake(state, offer, visit_id));
     return { id: visit_id, ...period };
@@ -256,7 +274,9 @@ async function playRound(tx: CommandTransaction): Promise<void> {
       chosen !== undefined &&
       isHeldAt(chosen, entry.location_id);
     queue.push({
-      ...{ entry, minutes, starts: own.get(key) },
+      entry,
+      minutes,
+      starts: own.get(key),
       isThere: isThere(who),
       isWelcome: isShown && !link.bloqueados.includes(entry.student_id),
     });

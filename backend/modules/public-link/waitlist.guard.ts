@@ -19,14 +19,18 @@ export const waitlistGuard = defineGuard<WaitingEvent>({
     WaitlistJoined: ({ wait_id, token_hash, em }) => [
       [
         `insert into waitlist_links (tenant_id, id, token_hash) values ($1, $2, decode($3, 'hex'))`,
-        ...[wait_id, token_hash],
+        wait_id,
+        token_hash,
       ],
       ['insert into waitlist_entries (tenant_id, wait_id, em) values ($1, $2, $3)', wait_id, em],
     ],
     WaitlistOffered: ({ wait_id, inicio, fim, ate }) => [
       [
         'insert into waitlist_offers (tenant_id, wait_id, inicio, fim, ate) values ($1, $2, $3, $4, $5)',
-        ...[wait_id, inicio, fim, ate],
+        wait_id,
+        inicio,
+        fim,
+        ate,
       ],
     ],
     WaitlistOfferSent: ({ wait_id, ate }) =>

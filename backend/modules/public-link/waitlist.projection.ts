@@ -27,8 +27,11 @@ interface WaitingRow {
 }
 
 const noOffer = {
-  ...{ oferta_inicio: null, oferta_fim: null, oferta_ate: null },
-  ...{ oferta_sem_email: false, oferta_enviada: false },
+  oferta_inicio: null,
+  oferta_fim: null,
+  oferta_ate: null,
+  oferta_sem_email: false,
+  oferta_enviada: false,
 };
 
 /** People who wait or have waited for a time, one row for each entry. */
@@ -42,8 +45,20 @@ export const waitlistRows = stateProjection(waiting, {
     if (type === 'WaitlistJoined') {
       const { student_id, location_id, service_id = null, nome, email, de, ate, periodos, em } = data;
       return {
-        ...{ student_id, location_id, service_id, nome, email, de, ate, periodos, criado_em: em },
-        ...{ status: 'esperando', pulado: false, ofertas: 0, visit_id: null, ...noOffer },
+        student_id,
+        location_id,
+        service_id,
+        nome,
+        email,
+        de,
+        ate,
+        periodos,
+        criado_em: em,
+        status: 'esperando',
+        pulado: false,
+        ofertas: 0,
+        visit_id: null,
+        ...noOffer,
       };
     }
     if (!row) return null;

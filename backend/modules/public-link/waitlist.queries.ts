@@ -39,7 +39,10 @@ export const ListWaiting = defineQuery(
           const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(until, timezone)}: ${url}`;
           const link = whatsapp && whatsAppAddress(whatsapp, texto);
           const offer = {
-            ...{ numero: ofertas, enviada, texto, link },
+            numero: ofertas,
+            enviada,
+            texto,
+            link,
             inicio: new Date(inicio).toISOString(),
             fim: new Date(fim).toISOString(),
             ate: until.toISOString(),

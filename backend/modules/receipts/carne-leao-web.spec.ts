@@ -3,8 +3,12 @@ import { expenseLine, incomeLine } from './carne-leao-web.js';
 
 const income = (more: object = {}) =>
   incomeLine({
-    ...{ data: '2026-11-05', valor: 123_456, descricao: 'Mensalidade de março' },
-    ...{ pagador: 'Ana Prado', documento: '52998224725', aluno: 'ANA PRADO' },
+    data: '2026-11-05',
+    valor: 123_456,
+    descricao: 'Mensalidade de março',
+    pagador: 'Ana Prado',
+    documento: '52998224725',
+    aluno: 'ANA PRADO',
     ...more,
   });
 const BEGIN = '05/11/2026;R01.001.001;224;1234,56;;Mensalidade de marco;';

@@ -58,7 +58,11 @@ const isSame = (one: string | null, other: string | null): boolean =>
 
 export function incomeLine({ data, valor, descricao, pagador, documento, aluno }: WebIncome): string {
   const common = [
-    ...[shortDate(data), INCOME, OCCUPATION, reais(valor), ''],
+    shortDate(data),
+    INCOME,
+    OCCUPATION,
+    reais(valor),
+    '',
     history(descricao, 'Servico prestado'),
   ];
   if (documento?.length === 14) return lineOf([...common, 'PJ', '', '', '', documento, 'N', '']);

@@ -80,8 +80,12 @@ export function monthReport({
         { label: 'Valor', width: 1.7, align: 'right' },
       ],
       receitas.map(({ data, pagador, cpf, descricao, recibo, valor }) => [
-        ...[shortDate(data), pagador ?? '', cpf ? formatDocument(cpf) : ''],
-        ...[descricao ?? '', recibo === null ? '' : String(recibo), brl(valor)],
+        shortDate(data),
+        pagador ?? '',
+        cpf ? formatDocument(cpf) : '',
+        descricao ?? '',
+        recibo === null ? '' : String(recibo),
+        brl(valor),
       ]),
       { total: ['Total', '', '', '', '', brl(recebido)] },
     );
@@ -94,8 +98,10 @@ export function monthReport({
         { label: 'Valor', width: 1.7, align: 'right' },
       ],
       despesas.map(({ data, categoria, descricao, valor }) => [
-        ...[shortDate(data), categoria === null ? '' : categoryNames[categoria]],
-        ...[descricao ?? '', brl(valor)],
+        shortDate(data),
+        categoria === null ? '' : categoryNames[categoria],
+        descricao ?? '',
+        brl(valor),
       ]),
       { total: ['Total', '', '', brl(gasto)] },
     );

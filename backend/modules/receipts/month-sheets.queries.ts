@@ -31,13 +31,18 @@ const MOST_PRINTED = 500;
 
 /** The tables that a month's files follow from. */
 const filesOf = (month: string): WantedTables => ({
-  ...{
-    tables: [
-      ...['transactions', 'charges', 'charge_payments', 'students', 'receipts', 'receipt_issuers'],
-      ...['receipt_entries', 'student_payers', 'payers'],
-    ],
-    inClear: true,
-  },
+  tables: [
+    'transactions',
+    'charges',
+    'charge_payments',
+    'students',
+    'receipts',
+    'receipt_issuers',
+    'receipt_entries',
+    'student_payers',
+    'payers',
+  ],
+  inClear: true,
   only: [{ of: 'transactions', field: 'data', first: `${month}-01`, last: lastDayOf(month) }],
 });
 
@@ -81,8 +86,12 @@ async function* inWords(
 ): AsyncGenerator<Record<(typeof columns)[number], unknown>> {
   for await (const { data, valor, pagador, cpf, descricao, recibo } of rows)
     yield {
-      ...{ Data: shortDate(data), Valor: valor, 'Quem pagou': pagador, CPF: cpf && formatDocument(cpf) },
-      ...{ 'Referente a': descricao, Recibo: recibo },
+      Data: shortDate(data),
+      Valor: valor,
+      'Quem pagou': pagador,
+      CPF: cpf && formatDocument(cpf),
+      'Referente a': descricao,
+      Recibo: recibo,
     };
 }
 
@@ -121,9 +130,14 @@ export const PrintMonth = defineQuery(
       rows.filter(({ tipo }) => tipo === kind),
     );
     return pdfs.write<MonthReport>(tenantId, 'month', {
-      ...{ month, prestador, ...totals! },
-      ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(asking.now) },
-      ...{ lacre, verificacao: `${config.siteUrl}/verificar/${lacre ?? ''}` },
+      month,
+      prestador,
+      ...totals!,
+      receitas: receitas!,
+      despesas: despesas!,
+      writtenAt: startOfMinute(asking.now),
+      lacre,
+      verificacao: `${config.siteUrl}/verificar/${lacre ?? ''}`,
       ...(at !== undefined && { asOf: dayAndTime(new Date(at), timezone) }),
     });
   },

@@ -91,7 +91,9 @@ const partsOf = (tx: CommandTransaction, { partes }: BillPaid): Promise<ReceiptP
       const payment = paid?.pagamentos.find((one) => one.payment_id === payment_id);
       const words = paid?.descricao ?? entry?.descricao ?? 'Cobrança';
       return {
-        ...{ transaction_id, student_id, valor },
+        transaction_id,
+        student_id,
+        valor,
         aluno: 'nome' in who ? who.nome : null,
         descricao: `${words}${payment ? partsInWords(payment) : ''}`,
       };

@@ -209,7 +209,10 @@ const receiptNumbers = defineGuard<ReceiptEvent>({
       [
         `insert into receipt_numbers (tenant_id, numero, transaction_id, token_hash, codigo_hash)
           values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'))`,
-        ...[numero, transaction_id, token_hash, codigo_hash],
+        numero,
+        transaction_id,
+        token_hash,
+        codigo_hash,
       ],
     ],
   },

@@ -36,7 +36,8 @@ export const ShowReceipt = defineQuery(
       sugestao: {
         ...payerOf(entry),
         descricao: partes.length > 0 ? purposeOfAll(partes) : purposeOf(entry),
-        ...{ de: `${first}-01`, ate: lastDay(first) },
+        de: `${first}-01`,
+        ate: lastDay(first),
       },
     };
   },
@@ -118,7 +119,15 @@ export const ReadReceipt = defineQuery(
     const { numero, nome, cpf, descricao, valor, data, de, ate, emitido_em, cancelado_em } = row;
     const partes = row.partes as ReceiptPart[];
     return {
-      ...{ numero, nome, cpf, descricao, valor, data, de, ate, emitido_em },
+      numero,
+      nome,
+      cpf,
+      descricao,
+      valor,
+      data,
+      de,
+      ate,
+      emitido_em,
       partes: partes.map((part) => ({ aluno: part.aluno, descricao: part.descricao, valor: part.valor })),
       prestador: row.prestador as PrintedReceipt['prestador'],
       metodo_pagamento: row.metodo_pagamento as PaymentMethod,
@@ -175,7 +184,11 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
     const { numero, valor, data, nome, partes } = row;
     return {
       resultado: row.cancelado_em === null ? 'valido' : 'cancelado',
-      ...{ numero, valor, data, iniciais: initialsOf(nome), varias: (partes as ReceiptPart[]).length > 0 },
+      numero,
+      valor,
+      data,
+      iniciais: initialsOf(nome),
+      varias: (partes as ReceiptPart[]).length > 0,
     };
   }
 }

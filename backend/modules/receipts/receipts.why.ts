@@ -53,7 +53,9 @@ export const receiptWhy: WhySource = {
         ? []
         : [
             {
-              ...{ titulo: 'Recibo', texto: `Vale agora o recibo nº ${novo.numero}.`, posicao: null },
+              titulo: 'Recibo',
+              texto: `Vale agora o recibo nº ${novo.numero}.`,
+              posicao: null,
               of: { kind: 'receipt', id: novo.id },
             },
           ]),
@@ -67,7 +69,8 @@ export const receiptWhy: WhySource = {
             },
           ]),
       ...envios.map(({ posicao, canal }) => ({
-        ...{ titulo: 'Recibo', posicao },
+        titulo: 'Recibo',
+        posicao,
         texto: `Enviado por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}.`,
       })),
       { titulo: 'Recibo', texto: `Emitido: ${issued}.`, posicao: emitido },

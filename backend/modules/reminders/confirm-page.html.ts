@@ -45,7 +45,8 @@ function partsOf(lesson: Confirmation, token: string) {
 }
 
 const over = (lesson: Confirmation, title: string, description: string) => ({
-  ...{ title, description },
+  title,
+  description,
   body: html`${state(title, description)}
   ${toTrainer(lesson, `Falar com ${firstName(lesson.personal)}`, `Qual é o horário da minha próxima aula?`)}`,
 });

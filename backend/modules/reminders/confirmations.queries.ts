@@ -63,7 +63,10 @@ export class Confirmations {
     const [row] = await this.database.read(tenantId, standing({ id: reminderId }));
     const { booked, confirmado_em, pedido, local, endereco, chamada, trainer, salvo, whatsapp } = row!;
     const about = {
-      ...{ personal, timezone, pedido, anunciada: inicio.toISOString() },
+      personal,
+      timezone,
+      pedido,
+      anunciada: inicio.toISOString(),
       inicio: (booked ?? inicio).toISOString(),
       local: local === null ? null : { nome: local, endereco },
       chamada,

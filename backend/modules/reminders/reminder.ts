@@ -56,7 +56,10 @@ export const reminder: Aggregate<ReminderState, ReminderEvent> = {
 };
 
 const about = ({ reminder_id, session_id, student_id, inicio }: KnownReminder): About => ({
-  ...{ reminder_id, session_id, student_id, inicio },
+  reminder_id,
+  session_id,
+  student_id,
+  inicio,
 });
 
 function existing(state: ReminderState): KnownReminder {

@@ -48,8 +48,10 @@ export const PrepareReminders = defineCommand(
         const por_email =
           who.email !== null &&
           (await take({
-            ...{ personId, addressHash: addresses.hashOf(who.email) },
-            ...{ cause: 'trainer', thing: `reminder/${reminder_id}` },
+            personId,
+            addressHash: addresses.hashOf(who.email),
+            cause: 'trainer',
+            thing: `reminder/${reminder_id}`,
           })) === null;
         tx.append(reminder, reminder_id, decidePrepare(known, of, { ...prepared, por_email }, tx.now));
       }),

@@ -30,7 +30,8 @@ export const prepareReminders = defineSchedule(
     const batches = [...new Set(due.map(({ tenantId }) => tenantId))].flatMap((tenantId) => {
       const own = due.filter((each) => each.tenantId === tenantId);
       return Array.from({ length: Math.ceil(own.length / AT_ONCE) }, (_, n) => ({
-        ...{ tenantId, some: own.slice(n * AT_ONCE, (n + 1) * AT_ONCE) },
+        tenantId,
+        some: own.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
       }));
     });
     await eachAlone(
@@ -38,7 +39,9 @@ export const prepareReminders = defineSchedule(
       ({ tenantId }) => ({ tenantId }),
       ({ tenantId, some }) => {
         const wanted = some.map(({ session_id, student_id, inicio }) => ({
-          ...{ session_id, student_id, inicio: inicio.toISOString() },
+          session_id,
+          student_id,
+          inicio: inicio.toISOString(),
         }));
         return commands.execute(new PrepareReminders(nobodyOf(tenantId, some[0]!.timezone), wanted));
       },

@@ -152,7 +152,11 @@ const reminderTokens = defineGuard<ReminderEvent>({
       [
         `insert into reminder_tokens (tenant_id, id, token_hash, session_id, student_id, inicio)
           values ($1, $2, decode($3, 'hex'), $4, $5, $6)`,
-        ...[reminder_id, token_hash, session_id, student_id, inicio],
+        reminder_id,
+        token_hash,
+        session_id,
+        student_id,
+        inicio,
       ],
     ],
   },

@@ -170,7 +170,9 @@ function resultOf(
     comprovante:
       newest && leaf >= 0
         ? {
-            ...{ registro: newest.text, assinatura: newest.signature, chave_publica: publicKey },
+            registro: newest.text,
+            assinatura: newest.signature,
+            chave_publica: publicKey,
             folha: lineOf(newest.leaves[leaf]!),
             caminho: siblingsOf(newest, leaf),
           }

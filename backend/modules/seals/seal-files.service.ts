@@ -127,7 +127,11 @@ export class SealFiles {
   /** Writes the file of a day, unless there is one. */
   async write(day: string, at: Date, previous: string | null, leaves: readonly Leaf[]): Promise<void> {
     const text = JSON.stringify({
-      ...{ version: 1, day, made_at: at.toISOString(), previous, tenants: leaves.length },
+      version: 1,
+      day,
+      made_at: at.toISOString(),
+      previous,
+      tenants: leaves.length,
       root: rootOf(await levelsOf(leaves)),
     } satisfies Seal['record']);
     const signature = sign(null, Buffer.from(text), this.privateKey).toString('base64');
@@ -154,7 +158,11 @@ export class SealFiles {
     const leaves = lines.map(leafIn);
     const levels = await levelsOf(leaves);
     return {
-      ...{ record, text, signature, leaves, levels },
+      record,
+      text,
+      signature,
+      leaves,
+      levels,
       hash: sha256(text).toString('hex'),
       isSigned:
         record.day === day &&

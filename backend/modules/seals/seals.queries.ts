@@ -77,9 +77,7 @@ export class FindSealedHandler implements IQueryHandler<FindSealed> {
     const searched = searchedBy(code);
     if (!searched) return null;
     const { from, to, position, hash } = searched;
-    const events = await this.database.lookUp<Omit<SealedEvent, 'check'>>(FIND, [
-      ...[from, to, position, hash],
-    ]);
+    const events = await this.database.lookUp<Omit<SealedEvent, 'check'>>(FIND, [from, to, position, hash]);
     // The letter in front says what carries it.
     const plain = (typed: string) => asPrinted(typed).slice(1);
     const codes = await Promise.all(events.map(async (event) => plain((await codeOf(event)) ?? '')));

@@ -14,8 +14,11 @@ export const searchResults = z.object({
   /** Sorted: active students first, then names that begin with the term. */
   alunos: z.array(
     z.object({
-      ...{ id, nome: z.string(), arquivado: z.boolean() },
-      ...{ telefone: z.nullable(z.string()), whatsapp: z.nullable(z.string()) },
+      id,
+      nome: z.string(),
+      arquivado: z.boolean(),
+      telefone: z.nullable(z.string()),
+      whatsapp: z.nullable(z.string()),
     }),
   ),
   /** Sessions of matching students: those to come by start, then past and cancelled ones, the nearest first. */

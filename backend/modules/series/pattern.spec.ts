@@ -15,8 +15,12 @@ import { localOf, timesOn, withRules } from './series.times.js';
 
 const pattern: Pattern = { dias: [2, 4], intervalo: 1, inicio: '2026-11-24', ate: null };
 const terms: Stretch = {
-  ...{ desde: '2026-11-24', deslocamento: 0, hora: '07:00', duracao: 60 },
-  ...{ location_id: null, observacoes: null },
+  desde: '2026-11-24',
+  deslocamento: 0,
+  hora: '07:00',
+  duracao: 60,
+  location_id: null,
+  observacoes: null,
 };
 
 describe('the dates of a pattern', () => {

@@ -159,8 +159,11 @@ async function changeBack(
   const moves = changes
     .filter((one) => one.inicio !== one.inicio_antes || one.fim !== one.fim_antes)
     .map(({ session_id, inicio, fim, inicio_antes, fim_antes }) => ({
-      ...{ session_id, hour: byId.get(session_id)!.grupo_id ?? session_id },
-      ...{ inicio: inicio_antes, fim: fim_antes, from: { inicio, fim } },
+      session_id,
+      hour: byId.get(session_id)!.grupo_id ?? session_id,
+      inicio: inicio_antes,
+      fim: fim_antes,
+      from: { inicio, fim },
     }));
   const shared = await returning(tx, moves, permitted);
   const possible = moves.map((move) => ({ ...move, permitted: shared.has(move.session_id) }));

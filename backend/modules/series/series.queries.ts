@@ -23,8 +23,10 @@ export const PreviewSeries = defineQuery(
     const times = dates.map((data) => ({ data, ...timesOn(data, terms, zone) }));
     const [row] = await read(
       met({
-        ...{ starts: times.map(({ inicio }) => inicio), ends: times.map(({ fim }) => fim) },
-        ...{ from: new Date(times[0]!.inicio), to: new Date(times.at(-1)!.fim) },
+        starts: times.map(({ inicio }) => inicio),
+        ends: times.map(({ fim }) => fim),
+        from: new Date(times[0]!.inicio),
+        to: new Date(times.at(-1)!.fim),
       }),
     );
     const { busy, elsewhere, rules, exceptions, vacations, proprios, ligados } = row!;
@@ -104,7 +106,10 @@ export const GetSeries = defineQuery(
     const { student_id, inicio, ate, pode_desfazer } = row;
     const trechos = row.trechos as RuledStretch[];
     return {
-      ...{ id, student_id, inicio, ate },
+      id,
+      student_id,
+      inicio,
+      ate,
       trechos: trechos.map((stretch) => ({
         desde: stretch.desde,
         dias: (stretch.dias ?? (row.dias as number[])).map((day) => weekdayMoved(day, stretch.deslocamento)),

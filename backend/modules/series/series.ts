@@ -227,7 +227,10 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
       const { mudanca_id, ate, trechos, excluidas } = data;
       const sessoes = data.sessoes.map(({ session_id }) => session_id);
       return {
-        ...{ ...state, ate, trechos, sessoes: [...state.sessoes, ...data.sessoes] },
+        ...state,
+        ate,
+        trechos,
+        sessoes: [...state.sessoes, ...data.sessoes],
         ultima: { mudanca_id, tipo: 'dias', sessoes, excluidas, antes },
       };
     }

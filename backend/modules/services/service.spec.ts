@@ -13,8 +13,15 @@ import {
 
 const service_id = '3c1d2f60-8a55-4b0e-9a3c-6e2d1b7f9a10';
 const fields = {
-  ...{ nome: 'Avaliação', duracao_min: 30, valor: 15_000, usa_credito: false, cor: 'verde' as const },
-  ...{ locais: null, endereco: null, na_pagina: true, para_alunos: false },
+  nome: 'Avaliação',
+  duracao_min: 30,
+  valor: 15_000,
+  usa_credito: false,
+  cor: 'verde' as const,
+  locais: null,
+  endereco: null,
+  na_pagina: true,
+  para_alunos: false,
 };
 const created: ServiceEvent = { type: 'ServiceCreated', data: { service_id, ...fields } };
 const deactivated: ServiceEvent = { type: 'ServiceDeactivated', data: { service_id } };
@@ -45,7 +52,9 @@ describe('a service', () => {
 
   it('is booked while it is offered, and the session keeps price, credit and address', () => {
     expect(agreed(offeredService(given(service, created)))).toEqual({
-      ...{ service_id, valor: 15_000, usa_credito: false },
+      service_id,
+      valor: 15_000,
+      usa_credito: false,
     });
     const online = given(service, {
       ...created,

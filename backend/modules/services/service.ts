@@ -130,7 +130,9 @@ export const agreed = ({
   usa_credito,
   endereco,
 }: Omit<Agreed, 'endereco'> & Pick<Offered, 'endereco'>): Agreed => ({
-  ...{ service_id, valor, usa_credito },
+  service_id,
+  valor,
+  usa_credito,
   ...(endereco !== null && { endereco }),
 });
 

@@ -136,8 +136,15 @@ export const BookOwnSession = defineCommand(
     const period = await freePeriod(tx, settings, { inicio, location_id });
     const session_id = randomUUID();
     const booking = {
-      ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },
-      ...{ ...single, ...period, servico: agreedTo(chosen) },
+      session_id,
+      student_id,
+      location_id,
+      timezone,
+      observacoes: null,
+      permitir_conflito: false,
+      ...single,
+      ...period,
+      servico: agreedTo(chosen),
     };
     tx.append(session, session_id, decideBook(booking));
     const booked = existingSession(await tx.load(session, session_id));
@@ -155,7 +162,9 @@ export const MoveOwnSession = defineCommand('MoveOwnSession', async (tx, id: str
   const saved = await tx.load(studentBooking, tx.context.tenantId);
   const settings = { ...saved, exige_credito: saved.exige_credito && usesCredit(state) };
   refuseBeyondCredits(settings, await loadStanding(tx, settings, id), {
-    ...{ before: state.inicio, inicio, now: tx.now },
+    before: state.inicio,
+    inicio,
+    now: tx.now,
   });
   const moved = await reschedule(tx, state, await periodFor(tx, state, inicio), false);
   tx.append(sessionRequest, id, decideDone(state, moved, 'remarcar', tx.now));

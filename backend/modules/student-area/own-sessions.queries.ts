@@ -59,7 +59,9 @@ export const ListOwnSessions = defineQuery(
           pedido === null
             ? null
             : ({
-                ...{ pedido, situacao, mensagem },
+                pedido,
+                situacao,
+                mensagem,
                 novo_inicio: novo_inicio?.toISOString() ?? null,
               } as OwnSession['pedido']),
       })),
@@ -70,13 +72,25 @@ export const ListOwnSessions = defineQuery(
 /** What a student's own sessions follow from, without those of others who share their hours; of charges, those of any session. */
 const sessionsOf = (studentId: string): WantedTables => ({
   tables: [
-    ...['sessions', 'session_requests', 'charges', 'reminders', 'partner_names', 'student_pauses'],
-    ...['students', 'locations', 'services', 'vacations', 'classes'],
+    'sessions',
+    'session_requests',
+    'charges',
+    'reminders',
+    'partner_names',
+    'student_pauses',
+    'students',
+    'locations',
+    'services',
+    'vacations',
+    'classes',
   ],
   inClear: true,
   only: [
     ...['sessions', 'session_requests', 'reminders', 'partner_names'].map((of) => ({
-      ...{ of, field: 'student_id', first: studentId, last: studentId },
+      of,
+      field: 'student_id',
+      first: studentId,
+      last: studentId,
       streams: true,
     })),
     { of: 'charges', field: 'session_id', first: '0', last: 'g', streams: true },

@@ -62,7 +62,14 @@ export const BookSeat = defineCommand('BookSeat', async (tx, grupo_id: string, {
   const own = new Set(members.map(({ session_id }) => session_id));
   const session_id = randomUUID();
   const booking = {
-    ...{ ...single, session_id, student_id, grupo_id, inicio, fim: first.fim, timezone, observacoes: null },
+    ...single,
+    session_id,
+    student_id,
+    grupo_id,
+    inicio,
+    fim: first.fim,
+    timezone,
+    observacoes: null,
     location_id: first.location_id,
     servico: first.servico,
     // Another session that the trainer allowed at the same time stays.

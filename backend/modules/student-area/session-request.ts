@@ -93,14 +93,17 @@ export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent>
   },
   events: {
     SessionChangeRequested: {
-      ...{ schemaVersion: 2, uses: 'nothing new', personal: { person: ofStudent, fields: ['motivo'] } },
+      schemaVersion: 2,
+      uses: 'nothing new',
+      personal: { person: ofStudent, fields: ['motivo'] },
       upcasters: upcasters.SessionChangeRequested,
     },
     SessionRequestWithdrawn: again,
     SessionRequestGranted: again,
     SessionRequestRefused: { ...again, personal: { person: ofStudent, fields: ['mensagem'] } },
     SessionChangedByStudent: {
-      ...{ schemaVersion: 2, uses: 'nothing new' },
+      schemaVersion: 2,
+      uses: 'nothing new',
       upcasters: upcasters.SessionChangedByStudent,
     },
     SessionChangeUndone: again,

@@ -18,9 +18,12 @@ export const ListSessionRequests = defineQuery(
     const rows = await read(waiting(asked));
     const items = rows.slice(0, limit).map(({ inicio, fim, novo_inicio, novo_fim, pedido, ...row }) => ({
       ...row,
-      ...{ student_nome: row.student_nome ?? 'Aluno apagado', pedido: pedido as SessionRequest['pedido'] },
-      ...{ inicio: inicio.toISOString(), fim: fim.toISOString() },
-      ...{ novo_inicio: novo_inicio?.toISOString() ?? null, novo_fim: novo_fim?.toISOString() ?? null },
+      student_nome: row.student_nome ?? 'Aluno apagado',
+      pedido: pedido as SessionRequest['pedido'],
+      inicio: inicio.toISOString(),
+      fim: fim.toISOString(),
+      novo_inicio: novo_inicio?.toISOString() ?? null,
+      novo_fim: novo_fim?.toISOString() ?? null,
       pedido_em: row.pedido_em.toISOString(),
     }));
     const end = items.at(-1);

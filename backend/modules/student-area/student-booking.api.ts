@@ -46,8 +46,13 @@ export type BookingChange = z.infer<typeof bookingChange>;
 
 /** Settings before the first save. */
 export const defaultBooking: BookingSettings = {
-  ...{ ativo: true, dias: 14, duracao_min: 60, intervalo_min: 0, antecedencia_min: 120 },
-  ...{ abertas: 4, exige_credito: true },
+  ativo: true,
+  dias: 14,
+  duracao_min: 60,
+  intervalo_min: 0,
+  antecedencia_min: 120,
+  abertas: 4,
+  exige_credito: true,
 };
 
 /** `inicio`: start of a free time. */
@@ -85,7 +90,11 @@ export const ownTimes = z.object({
   /** What the student may choose, and what is chosen; none where only the usual class is booked. */
   servicos: z.array(
     z.object({
-      ...{ id, nome: z.string(), duracao_min: z.int(), cor: colour, usa_credito: z.boolean() },
+      id,
+      nome: z.string(),
+      duracao_min: z.int(),
+      cor: colour,
+      usa_credito: z.boolean(),
       /** Cents; null: what a credit of the student's plan is worth. */
       valor: z.nullable(z.int()),
     }),

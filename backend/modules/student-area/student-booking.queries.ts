@@ -88,7 +88,10 @@ export const ShowOwnTimes = defineQuery(
       ({ inicio }) => Date.parse(inicio) < lastCovered && !isPaused(Date.parse(inicio)),
     );
     return {
-      ...{ situacao, locais, abertas: has.proprias, limite: set.abertas },
+      situacao,
+      locais,
+      abertas: has.proprias,
+      limite: set.abertas,
       pausado_ate: pausa && pausa.end_date,
       creditos_livres: credits && credits.livres,
       creditos_ate: credits && Number.isFinite(credits.ate) ? new Date(credits.ate).toISOString() : null,
@@ -108,10 +111,13 @@ export const ShowOwnTimes = defineQuery(
           if (!isOpen && !hour.minha) return [];
           return [
             {
-              ...{ ...hour, nome: hour.nome ?? 'Turma', politica: hour.politica ?? defaultPolicy },
+              ...hour,
+              nome: hour.nome ?? 'Turma',
+              politica: hour.politica ?? defaultPolicy,
               livres: seatsFor(fila, context.studentId!, hour.livres),
               fila: place < 0 ? null : { lugar: place + 1, ate: fila[place]!.ate },
-              ...{ inicio: new Date(start).toISOString(), fim: new Date(end).toISOString() },
+              inicio: new Date(start).toISOString(),
+              fim: new Date(end).toISOString(),
             },
           ];
         }),

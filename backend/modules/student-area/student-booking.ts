@@ -34,16 +34,14 @@ export function decideSetBooking(
 
 /** What students book where no service is offered to them. */
 export const plainClass = ({ duracao_min }: BookingSettings): Offered => ({
-  ...{
-    id: null,
-    nome: null,
-    duracao_min,
-    valor: null,
-    usa_credito: true,
-    cor: null,
-    locais: null,
-    endereco: null,
-  },
+  id: null,
+  nome: null,
+  duracao_min,
+  valor: null,
+  usa_credito: true,
+  cor: null,
+  locais: null,
+  endereco: null,
 });
 
 /** The settings for booking a service: its duration, and a credit only where it takes one. */
@@ -64,7 +62,10 @@ export const forSession = (
 
 /** Parameters for computing free times, without a limit of times per day. */
 export const limitsOf = ({ dias, duracao_min, intervalo_min, antecedencia_min }: BookingSettings) => ({
-  ...{ dias, duracao_min, intervalo_min, antecedencia_min },
+  dias,
+  duracao_min,
+  intervalo_min,
+  antecedencia_min,
   por_dia: 24,
 });
 

@@ -50,7 +50,11 @@ describe('undoing an import', () => {
     ({ status: 'active', student_id: ana, nome: 'Ana', ...changes }) as StudentState;
   const lots = (...remaining: number[]): CreditState => ({
     lots: remaining.map((n) => ({
-      ...{ lot_id: 'lot', remaining: n, expira_em: null, expires_at: null, sessions: [] },
+      lot_id: 'lot',
+      remaining: n,
+      expira_em: null,
+      expires_at: null,
+      sessions: [],
     })),
   });
   const held: CreditState = { lots: [{ ...lots(4).lots[0]!, sessions: ['s'] }] };

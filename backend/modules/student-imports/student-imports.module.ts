@@ -30,7 +30,11 @@ const ListStudentImports = defineQuery(
     const [em, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const rows = await read(latest({ em, last, limit: limit + 1 }));
     const items = rows.slice(0, limit).map(({ id, em: at, alunos, removidos, mantidos }) => ({
-      ...{ id, em: new Date(at).toISOString(), alunos, removidos, mantidos },
+      id,
+      em: new Date(at).toISOString(),
+      alunos,
+      removidos,
+      mantidos,
     }));
     const end = items.at(-1);
     return { items, next: rows.length > limit && end ? encodeCursor([end.em, end.id]) : null };
@@ -71,7 +75,10 @@ const studentImports = stateProjection(studentImport, {
   table: 'student_imports',
   evolve(row: ImportRow | undefined, { recordedAt, ...event }) {
     const { em, alunos, removidos, mantidos } = row ?? {
-      ...{ em: recordedAt.toISOString(), alunos: 0, removidos: 0, mantidos: 0 },
+      em: recordedAt.toISOString(),
+      alunos: 0,
+      removidos: 0,
+      mantidos: 0,
     };
     const { type, data } = event;
     switch (type) {
@@ -79,7 +86,8 @@ const studentImports = stateProjection(studentImport, {
         return { em, alunos: alunos + data.alunos.length, removidos, mantidos };
       case 'StudentImportUndone':
         return {
-          ...{ em, alunos },
+          em,
+          alunos,
           removidos: removidos + data.removidos.length,
           mantidos: mantidos + data.mantidos.length,
         };
@@ -111,11 +119,15 @@ interface Undone {
 const importEffects: Effects = {
   StudentImportUndone: ({ removidos, mantidos }: Undone) => [
     {
-      ...{ kind: 'removed', quantidade: removidos.length, student_id: null },
+      kind: 'removed',
+      quantidade: removidos.length,
+      student_id: null,
       texto: (sum) => `remove ${plural(sum, 'aluno', 'alunos')}`,
     },
     {
-      ...{ kind: 'kept', quantidade: mantidos.length, student_id: null },
+      kind: 'kept',
+      quantidade: mantidos.length,
+      student_id: null,
       texto: (sum) => `mantém ${plural(sum, 'aluno já em uso', 'alunos já em uso')}`,
     },
   ],

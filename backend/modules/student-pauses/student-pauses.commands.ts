@@ -88,8 +88,10 @@ export async function pause(
     account,
     { student_id, entry_id: randomUUID(), now: tx.now },
     {
-      ...{ before: [...before, ...vacations], after: [...after, ...vacations] },
-      ...{ vacation_id: null, timezone: tx.context.timezone },
+      before: [...before, ...vacations],
+      after: [...after, ...vacations],
+      vacation_id: null,
+      timezone: tx.context.timezone,
     },
   );
   if (moved === 'expired') throw new Problem('student_pauses.expired');

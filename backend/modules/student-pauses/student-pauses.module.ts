@@ -128,7 +128,8 @@ const PreviewPause = defineQuery(
         )
           meses.push(mes);
       return {
-        ...{ ...mostDays(dias), meses },
+        ...mostDays(dias),
+        meses,
         sessoes: sessions.length,
         primeiras: sessions.slice(0, MOST_NAMED).map(({ inicio }) => inicio),
         horario_fixo: sessions.some(({ serie_id }) => serie_id !== null),
@@ -163,7 +164,9 @@ const studentPauseHistory: HistoryWords<StudentPauseEvent> = {
 const studentPauseEffects: Effects = {
   StudentResumed: ({ student_id }: { student_id: string }) => [
     {
-      ...{ kind: 'resumed', quantidade: 1, student_id },
+      kind: 'resumed',
+      quantidade: 1,
+      student_id,
       texto: (_sum, nome) => `${nome ?? 'o aluno'} pode agendar de novo, já a partir de hoje`,
     },
   ],

@@ -80,7 +80,8 @@ it('a student is changed back only while what was changed stands', () => {
   });
   const state = given(student, registered, ...edited);
   const back = {
-    ...{ telefone: '+5511943214321', nascimento: null },
+    telefone: '+5511943214321',
+    nascimento: null,
     se_ainda: { telefone: '+551133334444', nascimento: '2012-05-17' },
   };
   const undone = given(student, registered, ...edited, ...decideUpdate(state, back));

@@ -29,14 +29,13 @@ export interface StudentDetails {
 }
 
 const noDetails: StudentDetails = {
-  ...{
-    cpf: null,
-    nascimento: null,
-    emergencia_nome: null,
-    emergencia_telefone: null,
-    emergencia_relacao: null,
-  },
-  ...{ responsavel_nome: null, responsavel_telefone: null },
+  cpf: null,
+  nascimento: null,
+  emergencia_nome: null,
+  emergencia_telefone: null,
+  emergencia_relacao: null,
+  responsavel_nome: null,
+  responsavel_telefone: null,
 };
 const detailNames = Object.keys(noDetails) as (keyof StudentDetails)[];
 
@@ -161,9 +160,7 @@ export function decideRegister(student_id: string, wanted: NewStudent): StudentE
   return [
     {
       type: 'StudentRegistered',
-      data: {
-        ...{ student_id, nome, telefone: only, whatsapp: whatsapp ?? only, email, plano_id, observacoes },
-      },
+      data: { student_id, nome, telefone: only, whatsapp: whatsapp ?? only, email, plano_id, observacoes },
     },
     ...detailsChanged(student_id, noDetails, wanted),
   ];

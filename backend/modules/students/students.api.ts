@@ -216,7 +216,10 @@ export const knownStudent = z.extend(listedStudent, {
   /** The agreement that is active. */
   mensalidade: z.nullable(
     z.object({
-      ...{ plano_id: id, valor: cents, desde: calendarDate, ate: z.nullable(calendarDate) },
+      plano_id: id,
+      valor: cents,
+      desde: calendarDate,
+      ate: z.nullable(calendarDate),
       vence_dia: z.int(),
     }),
   ),

@@ -114,7 +114,9 @@ const personHistory: HistoryWords<PersonEvent> = {
 const studentEffects: Effects = {
   StudentRestored: ({ student_id, plano_id }: { student_id: string; plano_id: string | null }) => [
     {
-      ...{ kind: 'restored', quantidade: 1, student_id },
+      kind: 'restored',
+      quantidade: 1,
+      student_id,
       texto: (_sum, nome) =>
         `${nome ?? 'o aluno'} volta à lista de ativos, ${plano_id === null ? 'sem plano' : 'com o plano de antes'}`,
     },

@@ -35,11 +35,12 @@ export const ListStudents = defineQuery(
     const { q, situacao, cursor, limit, ordem, sumidos, acabando, etiqueta } = list;
     const rows = await read(
       matching[ordem]({
-        ...{ status: STATUS[situacao], now, limit: limit + 1, cursor },
-        ...{
-          today: dateOf(now, context.timezone),
-          term: q === undefined ? undefined : searchedFor(q),
-        },
+        status: STATUS[situacao],
+        now,
+        limit: limit + 1,
+        cursor,
+        today: dateOf(now, context.timezone),
+        term: q === undefined ? undefined : searchedFor(q),
         tag: etiqueta,
         fading: sumidos && true,
         endingBy: acabando && addDays(now, EXPIRY_NOTICE_DAYS),
@@ -75,9 +76,17 @@ export const GetStudent = defineQuery(
       else semanas[PRESENCE_WEEKS - 1 - weeks]! += 1;
     }
     return {
-      ...{ at, ...listed(row) },
-      ...{ cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
-      ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
+      at,
+      ...listed(row),
+      cpf,
+      nascimento,
+      emergencia_nome,
+      emergencia_telefone,
+      emergencia_relacao,
+      responsavel_nome,
+      responsavel_telefone,
+      mensalidade,
+      email_parado: stop?.reason ?? null,
       frequencia: { semanas, faltas, plano: row.plano_de },
       creditos_de: row.creditos_de,
       juntados: row.juntados.map(({ juncao_id, nome }) => ({ id: juncao_id!, nome })),
@@ -88,12 +97,21 @@ export const GetStudent = defineQuery(
 /** What a student's page follows from; sessions and charges are those that were theirs at any time. */
 const studentAsWas = (id: string): WantedTables => ({
   tables: [
-    ...['students', 'student_pauses', 'plans', 'monthly_plans', 'charges', 'sessions'],
-    ...['credit_lot_balances', 'credit_sharing'],
+    'students',
+    'student_pauses',
+    'plans',
+    'monthly_plans',
+    'charges',
+    'sessions',
+    'credit_lot_balances',
+    'credit_sharing',
   ],
   inClear: true,
   only: ['sessions', 'charges'].map((of) => ({
-    ...{ of, field: 'student_id', first: id, last: id },
+    of,
+    field: 'student_id',
+    first: id,
+    last: id,
     streams: true,
   })),
 });

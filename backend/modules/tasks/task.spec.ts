@@ -20,14 +20,16 @@ const list_id = '9c8b7a65-4321-4fed-8cba-0123456789ab';
 const created = (fields: object = {}): TaskEvent => ({
   type: 'TaskCreated',
   data: {
-    ...{
-      task_id,
-      titulo: 'Comprar elásticos',
-      descricao: null,
-      data_vencimento: '2026-11-30',
-      hora: '07:30',
-    },
-    ...{ list_id, rrule: null, ordem: 'a1', anterior: null, ...fields },
+    task_id,
+    titulo: 'Comprar elásticos',
+    descricao: null,
+    data_vencimento: '2026-11-30',
+    hora: '07:30',
+    list_id,
+    rrule: null,
+    ordem: 'a1',
+    anterior: null,
+    ...fields,
   },
 });
 const repeated = created({ rrule: 'FREQ=DAILY' });
@@ -52,8 +54,12 @@ describe('a task', () => {
       {
         type: 'TaskCreated',
         data: {
-          ...{ task_id, ...fields, data_vencimento: '2026-12-10', rrule: 'FREQ=MONTHLY;BYMONTHDAY=10' },
-          ...{ ordem: 'a0', anterior: null },
+          task_id,
+          ...fields,
+          data_vencimento: '2026-12-10',
+          rrule: 'FREQ=MONTHLY;BYMONTHDAY=10',
+          ordem: 'a0',
+          anterior: null,
         },
       },
     ]);
@@ -149,8 +155,11 @@ describe('a task', () => {
     expect(done).toEqual([completed]);
     expect(made).toEqual([
       created({
-        ...{ task_id: next_id, anterior: task_id, ordem: 'a2' },
-        ...{ data_vencimento: '2026-12-01', rrule: 'FREQ=DAILY' },
+        task_id: next_id,
+        anterior: task_id,
+        ordem: 'a2',
+        data_vencimento: '2026-12-01',
+        rrule: 'FREQ=DAILY',
       }),
     ]);
     expect(decideComplete(known(repeated, completed), now, next)).toEqual({ completed: [], created: [] });

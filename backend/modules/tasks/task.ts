@@ -172,8 +172,15 @@ export function decideComplete(
             {
               type: 'TaskCreated',
               data: {
-                ...{ titulo, descricao, hora, list_id, rrule, data_vencimento: date },
-                ...{ task_id: next!.task_id, ordem: next!.ordem, anterior: task_id },
+                titulo,
+                descricao,
+                hora,
+                list_id,
+                rrule,
+                data_vencimento: date,
+                task_id: next!.task_id,
+                ordem: next!.ordem,
+                anterior: task_id,
               },
             },
           ],

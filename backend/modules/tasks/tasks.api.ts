@@ -112,7 +112,8 @@ export type CompletedTask = z.infer<typeof completedTask>;
  * `to`: those due on the days `[from, to)`, by date. `q`: part of title or description; accents and case are ignored.
  */
 export const tasksQuery = z.strictObject({
-  ...{ ...pageQuery, ...momentQuery },
+  ...pageQuery,
+  ...momentQuery,
   list_id: z.optional(listChoice),
   situacao: z.optional(z.enum(['abertas', 'concluidas'])),
   from: z.optional(calendarDate),

@@ -30,7 +30,10 @@ export const ListTasks = defineQuery(
     const { list_id, situacao, from, to, q, limit, cursor, at } = list;
     const { read } = await past.at(context.tenantId, at, SHOWN);
     const asked: Asked = {
-      ...{ from, to, limit: limit + 1, term: q ? searchable(q) : undefined },
+      from,
+      to,
+      limit: limit + 1,
+      term: q ? searchable(q) : undefined,
       ...(list_id === 'sem_lista' ? { without_list: true } : { list_id }),
       ...(situacao === undefined ? {} : { done: situacao === 'concluidas' }),
     };
@@ -69,7 +72,9 @@ export const ListTaskLists = defineQuery(
     });
     return {
       items: items.map(({ id, nome, cor }) => ({
-        ...{ id, nome: nome ?? 'Lista sem nome', cor: cor as Colour },
+        id,
+        nome: nome ?? 'Lista sem nome',
+        cor: cor as Colour,
         ...sum(counts.filter(({ list_id }) => list_id === id)),
       })),
       todas: { ...sum(counts), vencidas: counts.reduce((total, { vencidas }) => total + vencidas, 0) },

@@ -14,8 +14,13 @@ const [old, fresh, other] = ['+5511987654321', '+5521987654321', '+5531987654321
 const registered: StudentEvent = {
   type: 'StudentRegistered',
   data: {
-    ...{ student_id, nome: 'Ana Souza', telefone: old, whatsapp: old },
-    ...{ email: null, plano_id: null, observacoes: null },
+    student_id,
+    nome: 'Ana Souza',
+    telefone: old,
+    whatsapp: old,
+    email: null,
+    plano_id: null,
+    observacoes: null,
   },
 };
 const ana = given(student, registered);
@@ -82,7 +87,9 @@ describe('the answer of the trainer', () => {
     register: StudentEvent[] = [registered],
   ) =>
     decideAnswer(given(toldContact, ...events), existingStudent(given(student, ...register)), {
-      ...{ campo: 'whatsapp', valor: fresh, resposta },
+      campo: 'whatsapp',
+      valor: fresh,
+      resposta,
     });
   const asked = told({ whatsapp: fresh });
 

@@ -90,9 +90,13 @@ export const PreviewVacation = defineQuery(
     const target = { from: later(span.from) - LONGEST_SESSION_MS, to: later(span.to) + LONGEST_SESSION_MS };
     const [row] = await read(
       hit({
-        ...{ now, from: new Date(span.from), to: new Date(span.to), most: MOST_SESSIONS + 1 },
-        ...{ earliest: new Date(span.from - LONGEST_SESSION_MS) },
-        ...{ targetFrom: new Date(target.from), targetTo: new Date(target.to) },
+        now,
+        from: new Date(span.from),
+        to: new Date(span.to),
+        most: MOST_SESSIONS + 1,
+        earliest: new Date(span.from - LONGEST_SESSION_MS),
+        targetFrom: new Date(target.from),
+        targetTo: new Date(target.to),
       }),
     );
     const { sessoes, ocupados, fora, rules, exceptions, vacations } = row!;

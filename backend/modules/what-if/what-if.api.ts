@@ -114,22 +114,28 @@ const asked = { tags: ['what-if'], answer: whatIf };
 export const whatIfApi = {
   plan: get('/what-if/plans/:id', {
     summary: 'Mostra o que outro preço de um plano mudaria',
-    ...{ params: idParams, query: triedPlan, ...asked },
+    params: idParams,
+    query: triedPlan,
+    ...asked,
   }),
   policy: get('/what-if/policy', {
     summary: 'Mostra o que cancelamentos passados teriam custado com outra política',
-    ...{ query: triedPolicy, ...asked },
+    query: triedPolicy,
+    ...asked,
   }),
   hours: get('/what-if/hours', {
     summary: 'Mostra o que mudaria sem atender em certos horários',
-    ...{ query: triedHours, ...asked },
+    query: triedHours,
+    ...asked,
   }),
   vacation: get('/what-if/vacation', {
     summary: 'Mostra o que mudaria com férias em certos dias',
-    ...{ query: triedVacation, ...asked },
+    query: triedVacation,
+    ...asked,
   }),
   students: get('/what-if/students', {
     summary: 'Mostra o que mudaria sem certos alunos',
-    ...{ query: triedStudents, ...asked },
+    query: triedStudents,
+    ...asked,
   }),
 };

@@ -16,7 +16,11 @@ import { TryHours, TryPlan, TryPolicy, TryStudents, TryVacation } from './what-i
  */
 @Module(
   serve(whatIfApi, {
-    ...{ plan: TryPlan, policy: TryPolicy, hours: TryHours, vacation: TryVacation, students: TryStudents },
+    plan: TryPlan,
+    policy: TryPolicy,
+    hours: TryHours,
+    vacation: TryVacation,
+    students: TryStudents,
   }),
 )
 export class WhatIfModule {}

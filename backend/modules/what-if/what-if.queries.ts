@@ -127,10 +127,8 @@ export const TryPolicy = defineQuery(
     const lines = decided
       .map(({ would, valor, credito, taxa, ...row }) => ({
         ...row,
-        ...{
-          quantidade: 1,
-          changes: would.usa_credito !== (credito !== 'nenhum') || (would.taxa ?? 0) !== taxa,
-        },
+        quantidade: 1,
+        changes: would.usa_credito !== (credito !== 'nenhum') || (would.taxa ?? 0) !== taxa,
         valor:
           (would.taxa ?? 0) -
           taxa +
@@ -270,7 +268,8 @@ export const TryStudents = defineQuery(
       {
         lines,
         window: {
-          ...{ ...ahead, names: false },
+          ...ahead,
+          names: false,
           words: (sum) => `Sem ${names}, de ${monthsInWords(ahead)} viriam ${moreOrLess(sum)} que o previsto`,
           nothing: `Sem ${names}, o previsto de ${monthsInWords(ahead)} não muda.`,
         },

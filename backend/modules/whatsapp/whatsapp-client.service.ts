@@ -70,7 +70,8 @@ export class WhatsAppClient {
         const buttons = components.flatMap(({ buttons: own = [] }) => own);
         const isPlain = buttons.every(({ type }) => type === 'QUICK_REPLY') && !components.some(asksForMore);
         return {
-          ...{ nome: name.slice(0, 512), situacao: status },
+          nome: name.slice(0, 512),
+          situacao: status,
           // A template that needs what no message has counts as one with fields that never fit.
           campos: isPlain ? new Set(body.match(/\{\{\d+\}\}/g)).size : -1,
           botoes: buttons.length,
@@ -84,13 +85,18 @@ export class WhatsAppClient {
     const components = [
       { type: 'body', parameters: campos.map((field) => ({ type: 'text', text: field })) },
       ...respostas.slice(0, modelo.botoes).map((payload, index) => ({
-        ...{ type: 'button', sub_type: 'quick_reply', index: String(index) },
+        type: 'button',
+        sub_type: 'quick_reply',
+        index: String(index),
         parameters: [{ type: 'payload', payload }],
       })),
     ];
     const body = {
-      ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: to.replace(/\D/g, '') },
-      ...{ type: 'template', biz_opaque_callback_data: id },
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: to.replace(/\D/g, ''),
+      type: 'template',
+      biz_opaque_callback_data: id,
       template: { name: modelo.nome, language: { code: LANGUAGE }, components },
     };
     const answer = await this.call(connection, 'POST', `/${connection.numero_id}/messages`, body);
@@ -107,7 +113,8 @@ export class WhatsAppClient {
   ): Promise<Answered> {
     const { whatsAppUrl, whatsAppTestOrigin: testOrigin } = this.config;
     const headers = {
-      ...{ Authorization: `Bearer ${token_acesso}`, Accept: 'application/json' },
+      Authorization: `Bearer ${token_acesso}`,
+      Accept: 'application/json',
       ...(body && { 'Content-Type': 'application/json' }),
     };
     try {

@@ -56,7 +56,9 @@ export const whatsAppConnection: Aggregate<WhatsAppState, WhatsAppConnectionEven
       case 'WhatsAppConnected': {
         const isSame = state.last?.connection_id === data.connection_id;
         return {
-          ...{ last: data, connected: true, parada: null },
+          last: data,
+          connected: true,
+          parada: null,
           modelos: isSame ? state.modelos : {},
           parados: isSame ? state.parados : {},
         };

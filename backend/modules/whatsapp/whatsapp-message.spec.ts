@@ -10,7 +10,11 @@ import {
 } from './whatsapp-message.js';
 
 const about: MessageAbout = {
-  ...{ message_id: 'm', student_id: 'ana', tipo: 'lembrete', subject_id: 'r', sobre_id: 's' },
+  message_id: 'm',
+  student_id: 'ana',
+  tipo: 'lembrete',
+  subject_id: 'r',
+  sobre_id: 's',
 };
 const sent = (incerta = false): WhatsAppMessageEvent => ({
   type: 'WhatsAppMessageSent',

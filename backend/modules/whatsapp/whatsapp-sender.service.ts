@@ -238,7 +238,9 @@ export class WhatsAppSender implements OnModuleInit {
     if (!(await this.begin(context, message_id, now, hasReminders))) return 'enough';
     try {
       await this.client.send(connection, {
-        ...{ ...composed, id: message_id, modelo },
+        ...composed,
+        id: message_id,
+        modelo,
         respostas: tipo === 'lembrete' ? [`confirma/${message_id}`, `nao_vai/${message_id}`] : [],
       });
       return 'sent';

@@ -48,7 +48,10 @@ export const suggestions: Readonly<Record<MessageKind, Suggestion>> = {
     texto:
       'Oi, {{1}}! Abriu um horário com {{2}}: {{3}}. É seu se responder até {{4}} nesta página: {{5}}. Para não receber mais, responda SAIR.',
     campos: [
-      ...['Ana', 'Carla Souza', 'qui., 26 de nov., 7:00', 'qua., 25 de nov., 20:00'],
+      'Ana',
+      'Carla Souza',
+      'qui., 26 de nov., 7:00',
+      'qua., 25 de nov., 20:00',
       'https://exemplo.com.br/p/espera/abc',
     ],
     botoes: [],

@@ -194,7 +194,11 @@ export const ReportWhatsApp = defineCommand('ReportWhatsApp', async (tx, id: str
 });
 
 const aboutOf = ({ message_id, student_id, tipo, subject_id, sobre_id }: MessageAbout): MessageAbout => ({
-  ...{ message_id, student_id, tipo, subject_id, sobre_id },
+  message_id,
+  student_id,
+  tipo,
+  subject_id,
+  sobre_id,
 });
 
 /** Students and payers who have the number; of a payer, the students whom it is about. */
@@ -246,8 +250,12 @@ export const TakeWhatsAppAnswer = defineCommand(
       {
         type: 'WhatsAppAnswered',
         data: {
-          ...{ answer_id, student_id, message_id: about?.message_id ?? null, texto },
-          ...{ session_id: reminder?.session_id ?? null, inicio: reminder?.inicio ?? null },
+          answer_id,
+          student_id,
+          message_id: about?.message_id ?? null,
+          texto,
+          session_id: reminder?.session_id ?? null,
+          inicio: reminder?.inicio ?? null,
           sentido: takes ? sentido : 'outra',
         },
       },

@@ -66,13 +66,18 @@ export const dailyWhatsApp = defineSchedule(
         database.report(tenantId, nudgesOf({ now, today })),
       ]);
       const wanted: Wanted[] = nudges.map(({ student_id, motivo, session_id }) => ({
-        ...{ tipo: motivo, student_id, sobre_id: session_id ?? student_id },
+        tipo: motivo,
+        student_id,
+        sobre_id: session_id ?? student_id,
         subject_id: nudgeId(student_id, { motivo, ...(session_id && { session_id }) }, today),
       }));
       for (const { id, student_id, vencimento, email } of charges)
         if (email === null)
           wanted.push({
-            ...{ tipo: 'cobranca', subject_id: id, student_id, sobre_id: id },
+            tipo: 'cobranca',
+            subject_id: id,
+            student_id,
+            sobre_id: id,
             key: `/${stepOf(vencimento, today)}`,
           });
       const wake = await database.transact(async (query) => {
@@ -187,9 +192,16 @@ const answers = stateProjection(whatsAppAnswer, {
     {
       controllers: [WhatsAppController, WhatsAppHookController],
       providers: [
-        ...[StopWhatsApp.Handler, ResumeWhatsApp.Handler, RecordWhatsApp.Handler, ReportWhatsApp.Handler],
+        StopWhatsApp.Handler,
+        ResumeWhatsApp.Handler,
+        RecordWhatsApp.Handler,
+        ReportWhatsApp.Handler,
         TakeWhatsAppAnswer.Handler,
-        ...[WhatsAppConnections, WhatsAppClient, WhatsAppChecks, WhatsAppWords, WhatsAppSender],
+        WhatsAppConnections,
+        WhatsAppClient,
+        WhatsAppChecks,
+        WhatsAppWords,
+        WhatsAppSender,
         dailyWhatsApp.Handler,
       ],
     },

@@ -21,7 +21,11 @@ export const ShowWhatsApp = defineQuery('ShowWhatsApp', async ({ read }): Promis
   ];
   return {
     conexao: {
-      ...{ id, nome, numero, desde: desde.toISOString(), testado_em: testado_em?.toISOString() ?? null },
+      id,
+      nome,
+      numero,
+      desde: desde.toISOString(),
+      testado_em: testado_em?.toISOString() ?? null,
       falha: falha && failureWords(falha),
       parada: parada === null ? null : refusalWords(parada),
       sem_mensagens,
@@ -211,6 +215,10 @@ const creditsToTell = statement((db, { id, now }: Blanks<Asked>) =>
 );
 
 export const toTell = {
-  ...{ oferta: personToOffer, lembrete: lessonToTell, cobranca: chargeToTell, recibo: receiptToTell },
-  ...{ creditos: creditsToTell, nudge: nudgeToTell },
+  oferta: personToOffer,
+  lembrete: lessonToTell,
+  cobranca: chargeToTell,
+  recibo: receiptToTell,
+  creditos: creditsToTell,
+  nudge: nudgeToTell,
 };

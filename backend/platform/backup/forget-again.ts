@@ -24,7 +24,9 @@ export async function forgetAgain(
   const clock = new ListClock();
   const silent = { roles: new Set<never>(), metricsPort: 0, logLevel: 'error' } as const;
   const app = await startWithoutRoutes({
-    ...{ modules, config: Object.assign(new Config(), config, silent), clock },
+    modules,
+    config: Object.assign(new Config(), config, silent),
+    clock,
   });
   try {
     const persons = app.get(ForgetAgain, { strict: false });

@@ -14,16 +14,26 @@ const publicKey = publicKeyOf(key);
 const hashOf = (position: number) => createHash('sha256').update(`event ${position}`).digest('hex');
 
 const header = (version = FORMAT_VERSION): Line => ({
-  ...{ kind: 'header', format: FORMAT, version, made_at: '2026-11-30T12:00:00.000001Z', tenant_id: TENANT },
-  ...{ events: 3, head: hashOf(3), students_with_account: 0, public_key: publicKey },
+  kind: 'header',
+  format: FORMAT,
+  version,
+  made_at: '2026-11-30T12:00:00.000001Z',
+  tenant_id: TENANT,
+  events: 3,
+  head: hashOf(3),
+  students_with_account: 0,
+  public_key: publicKey,
 });
 const event = (position: number): Line => ({
-  ...{ kind: 'event', position, stream_id: `note:${position}`, version: 1, type: 'Noted', schema_version: 1 },
-  ...{
-    recorded_at: '2026-11-30T11:00:00.000001Z',
-    data: { nota: 'Olá\u2028\u2029' },
-    hash: hashOf(position),
-  },
+  kind: 'event',
+  position,
+  stream_id: `note:${position}`,
+  version: 1,
+  type: 'Noted',
+  schema_version: 1,
+  recorded_at: '2026-11-30T11:00:00.000001Z',
+  data: { nota: 'Olá\u2028\u2029' },
+  hash: hashOf(position),
   meta: { actor: TENANT, device: null, request: 'r', command: 'Note' },
 });
 

@@ -58,7 +58,8 @@ describe('configuration', () => {
       brasilApiUrl: 'https://brasilapi.com.br/api/cep/v2',
     });
     expect(readConfig({ ...complete, VIACEP_URL: 'off', BRASILAPI_URL: 'off' })).toMatchObject({
-      ...{ viaCepUrl: null, brasilApiUrl: null },
+      viaCepUrl: null,
+      brasilApiUrl: null,
     });
   });
 
@@ -134,8 +135,12 @@ describe('configuration', () => {
     });
     expect(linesOf({ ...complete, SEALS_BUCKET: bucket.SEALS_BUCKET })).toHaveLength(3);
     for (const SEALS_BUCKET of [
-      ...['https://s3.example.com', 'https://s3.example.com/a/b', 'http://s3.example.com/lacres'],
-      ...['https://eu:senha@s3.example.com/lacres', 'https://s3.example.com/lacres?x=1', 's3://lacres'],
+      'https://s3.example.com',
+      'https://s3.example.com/a/b',
+      'http://s3.example.com/lacres',
+      'https://eu:senha@s3.example.com/lacres',
+      'https://s3.example.com/lacres?x=1',
+      's3://lacres',
     ])
       expect(linesOf({ ...complete, ...bucket, SEALS_BUCKET })).toHaveLength(1);
     const wrong = linesOf({ ...complete, ...bucket, SEALS_BUCKET_SECRET: 'segredo com espaço' });

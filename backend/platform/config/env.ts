@@ -103,7 +103,8 @@ const support = z.string().transform((typed, { issues, value }) => {
   const url = /^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/.test(given) ? `mailto:${given}` : given;
   if (/^(https?:\/\/|mailto:[^\s@]+@)/.test(url) && URL.canParse(url)) return url;
   issues.push({
-    ...{ code: 'custom', input: value },
+    code: 'custom',
+    input: value,
     message:
       'deve ser o endereço de uma página (https://…), um e-mail, ou um WhatsApp como +55 11 98765-4321',
   });
@@ -189,8 +190,12 @@ const headers = z.string().transform((list, { issues, value }) => {
 const postgres = address('postgres:', 'postgresql:');
 
 const SAMPLERS = [
-  ...['always_on', 'always_off', 'traceidratio'],
-  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
 ];
 
 const environment = z.object({

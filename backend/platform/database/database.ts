@@ -47,7 +47,9 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     this.pool = createPool(config.databaseUrl, { ...settings, max: 12, transactionMs: TRANSACTION_MS });
     this.reports = createPool(config.databaseUrl, {
       ...settings,
-      ...{ applicationName: 'rende-reports', max: REPORT_CONNECTIONS, statementMs: REPORT_STATEMENT_MS },
+      applicationName: 'rende-reports',
+      max: REPORT_CONNECTIONS,
+      statementMs: REPORT_STATEMENT_MS,
     });
     const reads = { ...settings, statementMs: READ_STATEMENT_MS };
     const connect = () => newClient(config.databaseUrl, reads);

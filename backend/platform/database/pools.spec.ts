@@ -55,7 +55,9 @@ it('statements on a connection that leads to a standby fail, and the next one is
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const pool = createPool(`postgres://rende_app:senha@127.0.0.1:${port}/rende`, {
-    ...{ max: 1, searchPath: 'public', applicationName: 'test' },
+    max: 1,
+    searchPath: 'public',
+    applicationName: 'test',
   });
   const failures: unknown[] = [];
   for (let n = 0; n < 3; n += 1)

@@ -45,7 +45,13 @@ export function nobodyOf(
   requestId: string = randomUUID(),
 ): CommandContext {
   return {
-    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
-    ...{ requestId, device: null, idempotency: null },
+    tenantId,
+    userId: tenantId,
+    role: 'personal',
+    studentId: null,
+    timezone,
+    requestId,
+    device: null,
+    idempotency: null,
   };
 }

@@ -69,14 +69,12 @@ it('nested texts of several persons are encrypted with the key of each, and text
   for (const text of ['joelho', 'ombro', 'nada', 'festa', 'viagem', 'Ana pagou'])
     expect(JSON.stringify(stored)).not.toContain(text);
   const row = (bytes: FactRow['data']): FactRow => ({
-    ...{
-      tenant_id: tenantId,
-      stream_id: 'note:1',
-      version: 1,
-      type: 'Shared',
-      schema_version: 1,
-      data: bytes,
-    },
+    tenant_id: tenantId,
+    stream_id: 'note:1',
+    version: 1,
+    type: 'Shared',
+    schema_version: 1,
+    data: bytes,
   });
   expect(sharedCodec.decodeData(row(stored.data), keys)).toEqual(data);
   // Each ciphertext is bound to its field: Bia's note cannot be decrypted in the place of another text of hers.
@@ -103,8 +101,12 @@ it('a field that older versions store unencrypted is read from every version, an
   const stored = codec.encode({ type: 'Noted', data: { nota: 'Bia' } }, at, keys);
   expect(JSON.stringify(stored)).not.toContain('Bia');
   const row = (schema_version: number, data: FactRow['data']): FactRow => ({
-    ...{ tenant_id: tenantId, stream_id: 'note:1', version: 1, type: 'Noted' },
-    ...{ schema_version, data },
+    tenant_id: tenantId,
+    stream_id: 'note:1',
+    version: 1,
+    type: 'Noted',
+    schema_version,
+    data,
   });
   for (const each of [row(1, { nota: 'Bia' }), row(stored.schemaVersion, stored.data)]) {
     expect(codec.decodeData(each, keys)).toEqual({ nota: 'Bia' });

@@ -15,7 +15,10 @@ function readerOf(keys: Record<string, Buffer | null>) {
     asked.push([streams, persons]);
     const known = persons.filter((person) => person in keys);
     const rows = known.map((person) => ({
-      ...{ stream_id: person, type: null, data: null, wrapped_key: keys[person] },
+      stream_id: person,
+      type: null,
+      data: null,
+      wrapped_key: keys[person],
     }));
     return Promise.resolve(rows as never[]);
   };

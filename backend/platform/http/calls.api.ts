@@ -26,12 +26,18 @@ export interface RateLimitOptions {
 
 /** Changes that students make to their sessions and charges; the trainer is notified of each at once. */
 export const STUDENT_WRITES: RateLimitOptions = {
-  ...{ name: 'student-writes', points: 30, seconds: 60, byPerson: true },
+  name: 'student-writes',
+  points: 30,
+  seconds: 60,
+  byPerson: true,
 };
 
 /** Documents that are generated for each request of a student. */
 export const STUDENT_FILES: RateLimitOptions = {
-  ...{ name: 'student-files', points: 30, seconds: 600, byPerson: true },
+  name: 'student-files',
+  points: 30,
+  seconds: 600,
+  byPerson: true,
 };
 
 export interface RouteOptions {

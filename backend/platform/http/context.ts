@@ -36,8 +36,14 @@ export const contextOfLink = (
   { tenantId, studentId, timezone }: { tenantId: string; studentId: string; timezone: string },
   { id: requestId, idempotency }: FastifyRequest,
 ): CommandContext => ({
-  ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
-  ...{ requestId, device: null, idempotency: idempotency ?? null },
+  tenantId,
+  userId: studentId,
+  role: 'aluno',
+  studentId,
+  timezone,
+  requestId,
+  device: null,
+  idempotency: idempotency ?? null,
 });
 
 /** The caller's context: a `CommandContext` for writes; reads need only the `RequestContext`. */

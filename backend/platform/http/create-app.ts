@@ -82,7 +82,11 @@ function rootOf(
         ],
         exports: [Config, Clock, ROUTES],
       },
-      ...[OpsModule, HttpModule, PlatformModule, ...modulesOf(config), ...modules],
+      OpsModule,
+      HttpModule,
+      PlatformModule,
+      ...modulesOf(config),
+      ...modules,
     ],
   };
 }
@@ -100,7 +104,8 @@ function modulesOf({ roles, environment, smtpUrl }: Config): Type[] {
 export function startWithoutRoutes(options: AppOptions): Promise<INestApplicationContext> {
   const config = options.config ?? readConfig();
   return NestFactory.createApplicationContext(rootOf(options, config), {
-    ...{ logger: new JsonLogger(config.logLevel), abortOnError: false },
+    logger: new JsonLogger(config.logLevel),
+    abortOnError: false,
   });
 }
 
@@ -137,17 +142,15 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   );
   app.setGlobalPrefix('api/v1', {
     exclude: [
-      ...[
-        'auth/v1/{*path}',
-        'pix/v1/{*path}',
-        'whatsapp/v1/{*path}',
-        'calendario/{*path}',
-        'avisos/{*path}',
-        'hooks/{*path}',
-        'health/{*path}',
-        'api/openapi.json',
-        CSP_REPORTS_PATH,
-      ],
+      'auth/v1/{*path}',
+      'pix/v1/{*path}',
+      'whatsapp/v1/{*path}',
+      'calendario/{*path}',
+      'avisos/{*path}',
+      'hooks/{*path}',
+      'health/{*path}',
+      'api/openapi.json',
+      CSP_REPORTS_PATH,
       'dev/mail{/*path}',
       ...WRITTEN_PAGES.map((page) => `${page}{/*path}`),
     ],

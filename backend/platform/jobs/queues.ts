@@ -107,7 +107,8 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   ): Promise<void> {
     // Postgres' backend needs a job id: without one it would create a sequence, which no role is allowed to do.
     await this.queue(job.queue).add(job.name, job.payload.parse(payload), {
-      ...{ jobId, ...optionsOf(job) },
+      jobId,
+      ...optionsOf(job),
       ...(traces.some((trace) => trace !== '') && { telemetry: { metadata: traces.join() } }),
     });
   }

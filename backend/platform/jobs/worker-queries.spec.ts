@@ -37,8 +37,19 @@ function worker({ waiting = [] as string[], delayedUntil = 0 } = {}) {
   const complete = async (isRemoved = true) =>
     (
       await queries.query(COMPLETE_AND_FETCH, [
-        ...['mail', 'job', 'token', 'null', 0, isRemoved, null, null],
-        ...[30_000, Date.now(), null, null, null],
+        'mail',
+        'job',
+        'token',
+        'null',
+        0,
+        isRemoved,
+        null,
+        null,
+        30_000,
+        Date.now(),
+        null,
+        null,
+        null,
       ])
     ).rows.map(({ id }: { id: string }) => id);
   const ask = async (text: string) => (await queries.query(text, ['mail'])).rows[0] as unknown;

@@ -98,7 +98,11 @@ export class MailSender implements OnModuleInit {
     if (!row) return;
     const { id, tenant_id: tenantId, kind, person_id: personId, subject_id: subjectId } = row;
     const done = await this.handOver({
-      ...{ id, tenantId, kind, personId, subjectId },
+      id,
+      tenantId,
+      kind,
+      personId,
+      subjectId,
       addressHash: row.address_hash,
     });
     if (done) await this.record(mailId, kind, done);
@@ -175,7 +179,10 @@ export class MailSender implements OnModuleInit {
 
 /** The first values of `DONE` and `LATER`. */
 const noted = (mailId: string, link?: StopLink | null, why?: string): unknown[] => [
-  ...[mailId, link?.addressHash ?? null, why ?? null, link ? causeOf(link.kind) : null],
+  mailId,
+  link?.addressHash ?? null,
+  why ?? null,
+  link ? causeOf(link.kind) : null,
 ];
 
 /** Only the codes are kept: messages of mail servers quote addresses. */

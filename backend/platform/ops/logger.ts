@@ -107,7 +107,10 @@ export function readable(line: string): string {
 /** Buffers up to 1 MiB while the log cannot be written (disk full), then drops lines; the process continues. */
 function standardOutput() {
   const stream = destination({
-    ...{ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS },
+    dest: 1,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    periodicFlush: FLUSH_MS,
     maxLength: 1024 * 1024,
   });
   /** Bytes that are logged but not yet written. */

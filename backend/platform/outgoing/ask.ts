@@ -28,7 +28,12 @@ interface Limits {
 
 /** Errors after which certainly nothing was sent. */
 export const NOT_CONNECTED: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT', 'EREFUSED'],
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'ETIMEOUT',
+  'EREFUSED',
 ]);
 
 /**
@@ -43,7 +48,8 @@ export async function ask(
   const signal = AbortSignal.timeout(mostMs);
   try {
     const response = await requestPublic(url, {
-      ...{ ...asked, signal },
+      ...asked,
+      signal,
       headers: { ...headers, 'Accept-Encoding': 'identity', 'User-Agent': 'Rende' },
     });
     const text = (await wholeOf(response, mostBytes)).toString('utf8');

@@ -76,10 +76,7 @@ export function requestPublic(
 ): Promise<IncomingMessage> {
   const isAllowed = url.origin === testOrigin;
   if (!isAllowed) refuseUnlessPublic(url);
-  const options = {
-    ...{ ...asked, method, agent: false as const },
-    ...(!isAllowed && { lookup: publicLookUp }),
-  };
+  const options = { ...asked, method, agent: false as const, ...(!isAllowed && { lookup: publicLookUp }) };
   return new Promise((answered, failed) => {
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (response) => {
       const { remoteAddress } = response.socket;

@@ -31,7 +31,11 @@ beforeAll(async () => {
 });
 
 const info = {
-  ...{ title: 'Contrato', author: 'Ana', footer: 'Rende', createdAt: now, keywords: 'Rende AAAA' },
+  title: 'Contrato',
+  author: 'Ana',
+  footer: 'Rende',
+  createdAt: now,
+  keywords: 'Rende AAAA',
   signature: { name: 'Rende', reason: 'Cópia assinada', at: now },
 };
 const write = () => writePdf(info, (sheet) => sheet.paragraph('Cláusula única.'));
@@ -166,18 +170,22 @@ describe('a time stamp', () => {
 
     it('is included, and the file says so', async () => {
       expect(await sealedWith(server.url)).toEqual({
-        ...{ said: ['present'], isIntact: true, stamped: true, stampedAt: now },
+        said: ['present'],
+        isIntact: true,
+        stamped: true,
+        stampedAt: now,
       });
       expect(await sealedWith(undefined)).toEqual({
-        ...{ said: ['none'], isIntact: true, stamped: false, stampedAt: null },
+        said: ['none'],
+        isIntact: true,
+        stamped: false,
+        stampedAt: null,
       });
     });
 
     it('is required; only a file that may do without is written without one, and says so', async () => {
       await expect(sealedWith(away)).rejects.toThrow();
-      const without = {
-        ...{ said: ['present', 'missing'], isIntact: true, stamped: false, stampedAt: null },
-      };
+      const without = { said: ['present', 'missing'], isIntact: true, stamped: false, stampedAt: null };
       expect(await sealedWith(away, true)).toEqual(without);
       for (const flaws of [{ imprint: Buffer.alloc(32, 7) }, { otherKey: true }]) {
         server.flaws = flaws;

@@ -7,7 +7,9 @@ import { readFonts } from './script-fonts.js';
 import { partsOf, printable, scripts, withoutEmojis } from './scripts.js';
 
 const info = {
-  ...{ title: 'Recibo nº 1', author: 'João Conceição', footer: 'Rende' },
+  title: 'Recibo nº 1',
+  author: 'João Conceição',
+  footer: 'Rende',
   createdAt: new Date('2026-11-20T12:00:00Z'),
 };
 

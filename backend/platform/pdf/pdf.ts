@@ -100,9 +100,12 @@ export class PdfSheet {
     for (const [index, run] of parts.entries()) {
       doc.font(bold || ('bold' in run && run.bold) ? 'bold' : 'text');
       const options = {
-        ...{ width, align, lineGap: size * 0.3, continued: index < parts.length - 1 },
-        ...{ oblique: 'italic' in run && run.italic ? 12 : false },
-        ...{ underline: 'underline' in run && run.underline === true },
+        width,
+        align,
+        lineGap: size * 0.3,
+        continued: index < parts.length - 1,
+        oblique: 'italic' in run && run.italic ? 12 : false,
+        underline: 'underline' in run && run.underline === true,
       };
       if (index === 0) doc.text(run.text, x, doc.y, options);
       else doc.text(run.text, options);
@@ -321,11 +324,18 @@ export async function writePdf(
   const [PDFDocument, fonts] = await tools();
   const printed = (text: string) => printable(info.exact ? text : withoutEmojis(text));
   const doc = new PDFDocument({
-    ...{ size: 'A4', lang: 'pt-BR', displayTitle: true, bufferPages: true, font: '' },
+    size: 'A4',
+    lang: 'pt-BR',
+    displayTitle: true,
+    bufferPages: true,
+    font: '',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
     info: {
-      ...{ Title: printed(info.title), Author: printed(info.author) },
-      ...{ Creator: 'Rende', Producer: 'Rende', CreationDate: info.createdAt },
+      Title: printed(info.title),
+      Author: printed(info.author),
+      Creator: 'Rende',
+      Producer: 'Rende',
+      CreationDate: info.createdAt,
       ...(info.keywords && { Keywords: info.keywords }),
     },
   });
@@ -348,15 +358,25 @@ export async function writePdf(
 function leaveRoom(doc: PDFKit.PDFDocument, { name, reason, at }: NonNullable<PdfInfo['signature']>): void {
   doc.switchToPage(doc.bufferedPageRange().start);
   const signature = doc.ref({
-    ...{ Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached' },
-    ...{ Name: new String(name), Reason: new String(reason), M: at },
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    Name: new String(name),
+    Reason: new String(reason),
+    M: at,
     ByteRange: SIGNED_RANGE,
     Contents: Buffer.alloc(SIGNATURE_BYTES),
   });
   signature.end('');
   const field = doc.ref({
-    ...{ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', Rect: [0, 0, 0, 0], F: 132 },
-    ...{ T: new String('Assinatura'), V: signature, P: doc.page.dictionary },
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    Rect: [0, 0, 0, 0],
+    F: 132,
+    T: new String('Assinatura'),
+    V: signature,
+    P: doc.page.dictionary,
   });
   field.end('');
   const { page } = doc as unknown as { page: { annotations: unknown[] } };

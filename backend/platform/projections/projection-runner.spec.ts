@@ -63,7 +63,8 @@ it('work that waits for a batch keeps its trace where a sweep finds its tenant t
     Promise.resolve({ projected: [], held: [], unfinished: [], reacting });
   const runner = runnerWith({ projector: { batch }, queues: { add } });
   await Promise.all([
-    ...[runner.project(['ana'], ['a tap']), runner.project(['ana', 'bia'])],
+    runner.project(['ana'], ['a tap']),
+    runner.project(['ana', 'bia']),
     runner.project(['bia'], ['another']),
   ]);
   expect(added).toEqual([

@@ -35,8 +35,15 @@ const linkPage = <PublicLinkPage />;
 const notices = { push: ['aulas'], email: [], desligados: [], silencio: null, zona: 'America/Sao_Paulo' };
 const note = { id: ID, dia: '2026-11-20', texto: 'Joelho', criado_em: '2026-11-20T12:00:00.000Z' };
 const plan = {
-  ...{ id: ID, nome: 'Mensal 8', descricao: null, valor: 48_000, creditos: 8, validade_dias: null },
-  ...{ tipo: 'pacote', is_active: true, criado_em: '2026-11-02T12:00:00.000Z' },
+  id: ID,
+  nome: 'Mensal 8',
+  descricao: null,
+  valor: 48_000,
+  creditos: 8,
+  validade_dias: null,
+  tipo: 'pacote',
+  is_active: true,
+  criado_em: '2026-11-02T12:00:00.000Z',
 };
 const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio', banco: 'Nubank' };
 const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as KnownStudent;

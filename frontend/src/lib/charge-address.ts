@@ -17,7 +17,9 @@ interface ToCharge {
 /** Address of a new charge's form, filled in for a session. */
 export function sessionChargeAddress({ id, student_id, date, sem_credito, valor }: ToCharge): string {
   const query = new URLSearchParams({
-    ...{ novo: 'cobranca', aluno: student_id, sessao: id },
+    novo: 'cobranca',
+    aluno: student_id,
+    sessao: id,
     ...(valor !== null && { valor: String(valor) }),
     texto: `${sem_credito ? 'Sessão' : 'Taxa de cancelamento'} de ${date}`,
   });

@@ -24,7 +24,8 @@ export function useMoment() {
       { replace, preventScrollReset: true },
     );
   return {
-    ...{ zone, today },
+    zone,
+    today,
     moment: search.has('novo') ? null : momentOf(search.get(EM), zone),
     isAsking: search.get('abrir') === 'momento',
     onAsk: (is: boolean) => change('abrir', is ? 'momento' : null, !is),

@@ -3,8 +3,15 @@ import type { Waiting } from './outbox.js';
 import { changedBy, pendingOver } from './pending-over-server.js';
 
 const write = (subject: string, effect: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: subject + effect, method: 'POST', path: '/', subject, effect, title: '' },
-  ...{ at: 1, userId: 'rafaela', tenantId: 'studio' },
+  key: subject + effect,
+  method: 'POST',
+  path: '/',
+  subject,
+  effect,
+  title: '',
+  at: 1,
+  userId: 'rafaela',
+  tenantId: 'studio',
   ...more,
 });
 const shown = (...writes: Waiting[]) =>

@@ -59,7 +59,10 @@ export function records<
     /** Returns a text to be added to the toast of an edit that is not sent yet. */
     useChange({ id, nome }: Item) {
       const { mutateAsync } = useEdit<Changes>({
-        ...{ path: `/${topic}/${id}`, subject: id, effect, title: `O ${one} ${nome}` },
+        path: `/${topic}/${id}`,
+        subject: id,
+        effect,
+        title: `O ${one} ${nome}`,
       });
       return async (changes: Changes) => queuedNote(await mutateAsync({ changes }));
     },

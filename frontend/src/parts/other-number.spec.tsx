@@ -8,8 +8,12 @@ import OtherNumber from './other-number.js';
 
 const id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11';
 const told: ToldContact = {
-  ...{ id, nome: 'Ana Souza', campo: 'whatsapp' },
-  ...{ valor: '+5521987654321', atual: '+5511987654321', dividido: false },
+  id,
+  nome: 'Ana Souza',
+  campo: 'whatsapp',
+  valor: '+5521987654321',
+  atual: '+5511987654321',
+  dividido: false,
 };
 
 /** Links to both, of which those that are tapped and not held go into `opened`; the question is loaded at this time. */

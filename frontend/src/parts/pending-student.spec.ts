@@ -6,23 +6,39 @@ import { editStudent, STUDENT_EDIT, studentWithEdits } from './pending-student.j
 const ana: Student = {
   id: 'ana',
   nome: 'Ana',
-  ...{ telefone: '+5511987654321', whatsapp: '+5511987654321', email: null, observacoes: 'Joelho' },
+  telefone: '+5511987654321',
+  whatsapp: '+5511987654321',
+  email: null,
+  observacoes: 'Joelho',
   etiquetas: [],
   plano_id: 'monthly',
   plano: { id: 'monthly', nome: 'Mensal', creditos: 8, valor: 40_000 },
-  ...{ creditos: 3, arquivado: false, esquecido: false, criado_em: '2026-01-01T00:00:00.000Z' },
+  creditos: 3,
+  arquivado: false,
+  esquecido: false,
+  criado_em: '2026-01-01T00:00:00.000Z',
 };
 
 const edit = (body: StudentChanges, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: 'k', method: 'PATCH', path: '/students/ana', title: 'O aluno Ana', at: 1 },
-  ...{ subject: 'ana', effect: STUDENT_EDIT, userId: 'u', tenantId: 't', body },
+  key: 'k',
+  method: 'PATCH',
+  path: '/students/ana',
+  title: 'O aluno Ana',
+  at: 1,
+  subject: 'ana',
+  effect: STUDENT_EDIT,
+  userId: 'u',
+  tenantId: 't',
+  body,
   ...more,
 });
 
 describe('a student with an edit in the outbox', () => {
   it('is shown with the edited values, as not sent', () => {
     expect(studentWithEdits(ana, [edit({ nome: 'Ana Souza' })])).toEqual({
-      ...{ ...ana, nome: 'Ana Souza', pendente: true },
+      ...ana,
+      nome: 'Ana Souza',
+      pendente: true,
     });
   });
 
@@ -38,7 +54,10 @@ describe('a student with an edit in the outbox', () => {
   it('has the name of the plan that was chosen, and no credits to renew', () => {
     const writes = [edit({ plano_id: 'weekly' }, { shows: { plano_nome: 'Semanal' } })];
     expect(studentWithEdits(ana, writes).plano).toEqual({
-      ...{ id: 'weekly', nome: 'Semanal', creditos: 0, valor: 0 },
+      id: 'weekly',
+      nome: 'Semanal',
+      creditos: 0,
+      valor: 0,
     });
     expect(studentWithEdits(ana, [edit({ plano_id: null })]).plano).toBeNull();
   });

@@ -23,7 +23,10 @@ export function studentWithEdits<Known extends Student | ListedStudent>(
   const chosen = writes.findLast(({ subject, body }) => subject === student.id && body && 'plano_id' in body);
   // The new plan's credits and price are not known here, so there is no renewal before the edit is sent.
   const plano = edited.plano_id && {
-    ...{ id: edited.plano_id, nome: chosen?.shows?.plano_nome ?? '…', creditos: 0, valor: 0 },
+    id: edited.plano_id,
+    nome: chosen?.shows?.plano_nome ?? '…',
+    creditos: 0,
+    valor: 0,
   };
   return { ...edited, plano: plano || null } as Known & MaybePending;
 }
@@ -53,7 +56,8 @@ export function editStudent({ subject, body }: Waiting) {
       ...texts,
       ...(mensalidade && {
         mensalidade: {
-          ...{ desde: mensalidade.desde, vence_dia: String(mensalidade.vence_dia) },
+          desde: mensalidade.desde,
+          vence_dia: String(mensalidade.vence_dia),
           primeiro: mensalidade.proporcional !== undefined,
         },
       }),

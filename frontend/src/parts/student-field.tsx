@@ -14,7 +14,7 @@ import { useRecentStudents, useStudent, useStudentName, useStudents } from './st
 
 /** Chooses a student from a list that typing filters; shows the chosen student's balance. */
 export function StudentField({ value, except, standing, ...props }: SearchProps) {
-  return value ? <Chosen id={value} {...props} /> : <Search {...{ except, standing }} {...props} />;
+  return value ? <Chosen id={value} {...props} /> : <Search except={except} standing={standing} {...props} />;
 }
 
 interface SearchProps extends ChoiceFieldProps {

@@ -86,7 +86,12 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
   const { data: copy } = useQuery({ ...studentsCopy, enabled: isCut });
   const found = {
     data: list.data as { pages: readonly StudentPage[] } | undefined,
-    ...{ fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage },
+    fetchStatus,
+    isPlaceholderData,
+    isPending,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
     refetch: list.refetch,
     fetchNextPage: list.fetchNextPage,
   };

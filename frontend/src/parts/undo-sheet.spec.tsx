@@ -18,7 +18,7 @@ it('does not ask again for the price of what is being undone, which has none any
   const user = open(
     <>
       <Hint />
-      <UndoSheet what="Desfazer pagamento" of="1" {...{ price, onUndo, onClose }} />
+      <UndoSheet what="Desfazer pagamento" of="1" price={price} onUndo={onUndo} onClose={onClose} />
     </>,
   );
   await screen.findByText('Reabre R$ 90,00');

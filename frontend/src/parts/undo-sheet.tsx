@@ -95,7 +95,9 @@ export function UndoButton({ what, of, price, onUndo, ...button }: UndoButtonPro
       <Button leftSection={<Icon name="undo" size={18} />} onClick={() => setOpen(true)} {...button}>
         {what}
       </Button>
-      {isOpen && <UndoSheet {...{ what, of, price, onUndo }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <UndoSheet what={what} of={of} price={price} onUndo={onUndo} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

@@ -57,7 +57,13 @@ export function Past({ what, moment, zone, today, isAsking, onAsk, onChoose }: P
       <Sheet opened={isAsking} onClose={() => onAsk(false)} title={ASK_PAST} beginsAtField="typed">
         {isAsking && (
           <Suspense fallback={<Skeletons count={2} height={72} />}>
-            <MomentForm {...{ moment, zone, today }} onBack={() => onAsk(false)} onChoose={onChoose} />
+            <MomentForm
+              moment={moment}
+              zone={zone}
+              today={today}
+              onBack={() => onAsk(false)}
+              onChoose={onChoose}
+            />
           </Suspense>
         )}
       </Sheet>

@@ -11,7 +11,12 @@ function Page({ withoutAddress = false, keepsOpener = true }) {
     <MantineProvider env="test">
       <h1 tabIndex={-1}>Alunos</h1>
       {(keepsOpener || !opened) && <button onClick={() => setOpened(true)}>Cobrar</button>}
-      <Sheet opened={opened} onClose={() => setOpened(false)} title="Nova cobrança" {...{ withoutAddress }}>
+      <Sheet
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Nova cobrança"
+        withoutAddress={withoutAddress}
+      >
         <form>
           <input aria-label="Valor" />
         </form>

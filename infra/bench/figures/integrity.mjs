@@ -34,7 +34,9 @@ export async function integrity(stage, { quick }) {
     backendModule('modules/seals/seal-files.service.js'),
   ]);
   const owner = createPool(environment.DATABASE_OWNER_URL, {
-    ...{ max: 1, searchPath: 'public', applicationName: 'bench' },
+    max: 1,
+    searchPath: 'public',
+    applicationName: 'bench',
   });
   await owner.query(OPEN, [TENANT]);
   for (let n = 0; n < EVENTS; n += 100) await owner.query(RECORD, [TENANT]);

@@ -174,7 +174,9 @@ async function archiveOf(stage, environment, rounds) {
   const file = path.join(folder, 'arquivo-completo.jsonl');
   const app = await stage.app(environment, 'api');
   const owner = createPool(environment.DATABASE_OWNER_URL, {
-    ...{ max: 1, searchPath: 'public', applicationName: 'bench' },
+    max: 1,
+    searchPath: 'public',
+    applicationName: 'bench',
   });
   const client = await owner.connect();
   await client.query(MOVE);
@@ -255,7 +257,10 @@ function entryOf(month, n, student_id) {
   return n % 4 === 0
     ? { ...common, tipo: 'despesa', descricao: 'Sala', valor: 5_000 + n, categoria: 'aluguel' }
     : {
-        ...{ ...common, tipo: 'receita', descricao: 'Mensalidade', valor: 40_000 + n },
+        ...common,
+        tipo: 'receita',
+        descricao: 'Mensalidade',
+        valor: 40_000 + n,
         ...(n % 40 === 1 && { student_id }),
       };
 }
@@ -270,7 +275,9 @@ async function charge(api, student_id) {
 
 const pixOf = (txid) => ({
   endToEndId: `E${randomUUID().replaceAll('-', '').slice(0, 31)}`,
-  ...{ txid, valor: '100.00', horario: new Date().toISOString() },
+  txid,
+  valor: '100.00',
+  horario: new Date().toISOString(),
 });
 
 /** Sends a provider's notice, each from another IP address, as large providers do. */

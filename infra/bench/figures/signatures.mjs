@@ -125,25 +125,27 @@ async function filesAlone(stage, environment) {
   const seals = app.get(PdfSeals);
   const at = new Date();
   const evidence = {
-    ...{ ...CONTRACT, ...signer, contract_id: crypto.randomUUID(), versao: 1, personal: 'Carga' },
-    ...{ nascimento: null, responsavel: null, ip_address: '203.0.113.0', navegador: 'bench', meio: 'link' },
-    ...{
-      codigo_email: null,
-      codigo_confirmado_em: null,
-      assinado_em: at,
-      conteudo_hash: 'a'.repeat(64),
-      sal: 'b'.repeat(32),
-    },
-    ...{
-      steps: [{ type: 'ContractSigned', em: at, posicao: 1, canal: null }],
-      posicao: 1,
-      evento_hash: 'c'.repeat(64),
-    },
-    ...{
-      codigo: 'K7QM-2XWD-9ABC-HJ4P',
-      url: 'https://exemplo.com.br/verificar',
-      timezone: 'America/Sao_Paulo',
-    },
+    ...CONTRACT,
+    ...signer,
+    contract_id: crypto.randomUUID(),
+    versao: 1,
+    personal: 'Carga',
+    nascimento: null,
+    responsavel: null,
+    ip_address: '203.0.113.0',
+    navegador: 'bench',
+    meio: 'link',
+    codigo_email: null,
+    codigo_confirmado_em: null,
+    assinado_em: at,
+    conteudo_hash: 'a'.repeat(64),
+    sal: 'b'.repeat(32),
+    steps: [{ type: 'ContractSigned', em: at, posicao: 1, canal: null }],
+    posicao: 1,
+    evento_hash: 'c'.repeat(64),
+    codigo: 'K7QM-2XWD-9ABC-HJ4P',
+    url: 'https://exemplo.com.br/verificar',
+    timezone: 'America/Sao_Paulo',
   };
   const write = () => seals.seal((carimbo) => writeSignedCopy({ ...evidence, carimbo }), false);
   let file = await write();

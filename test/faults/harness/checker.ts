@@ -166,7 +166,9 @@ export class Checker {
     const codec = new EventCodec(features, new PersonalData(config));
     const audit = new Audit(new GuardRebuild(features, codec), codec);
     const pool = createPool(config.databaseOwnerUrl!, {
-      ...{ max: 1, searchPath: 'public,read', applicationName: 'test' },
+      max: 1,
+      searchPath: 'public,read',
+      applicationName: 'test',
     });
     const owner: pg.PoolClient = await pool.connect();
     try {

@@ -61,8 +61,14 @@ export class History {
   command(trainer: Trainer, method: string, path: string, body?: unknown): SentCommand {
     const key = randomUUID();
     const command: SentCommand = {
-      ...{ trainer, method, path, body, key },
-      ...{ attempts: [], outcome: 'sent', abandoned: false },
+      trainer,
+      method,
+      path,
+      body,
+      key,
+      attempts: [],
+      outcome: 'sent',
+      abandoned: false,
     };
     this.commands.push(command);
     return command;

@@ -43,7 +43,11 @@ export class Load {
     private readonly urls: () => readonly string[],
   ) {
     this.known = trainers.map((trainer) => ({
-      ...{ trainer, students: [], sessions: [], transactions: [], hours: 0 },
+      trainer,
+      students: [],
+      sessions: [],
+      transactions: [],
+      hours: 0,
     }));
   }
 
@@ -121,8 +125,11 @@ function choose(known: Known): Choice {
   if (dice < 85 && transactions.length > 0)
     return ['POST', `/transactions/${taken(transactions)}/reverse`, { motivo: 'em dobro' }];
   const body = {
-    ...{ tipo: dice < 95 ? 'receita' : 'despesa', descricao: 'Mensalidade', metodo_pagamento: 'pix' },
-    ...{ valor: randomInt(1, 100_000), data: '2026-01-15' },
+    tipo: dice < 95 ? 'receita' : 'despesa',
+    descricao: 'Mensalidade',
+    metodo_pagamento: 'pix',
+    valor: randomInt(1, 100_000),
+    data: '2026-01-15',
   };
   return ['POST', '/transactions', body, (id) => transactions.push(id)];
 }

@@ -11,9 +11,13 @@ const MIDNIGHT = 3 * HOUR;
 
 /** The initial state of a session. `valor` and `taxa` in cents; `lot`: the lot of the credit that it holds. */
 const fresh = {
-  ...{ status: 'agendada' as Status, deleted: false, motivo: null as Reason | null },
-  ...{ credit: 'nenhum' as 'nenhum' | 'usado' | 'faltou', lot: null as number | null },
-  ...{ valor: null as number | null, taxa: 0 },
+  status: 'agendada' as Status,
+  deleted: false,
+  motivo: null as Reason | null,
+  credit: 'nenhum' as 'nenhum' | 'usado' | 'faltou',
+  lot: null as number | null,
+  valor: null as number | null,
+  taxa: 0,
 };
 /** `at` and `length` in half hours after START. */
 type Session = { student: number; at: number; length: number; park: boolean } & typeof fresh;

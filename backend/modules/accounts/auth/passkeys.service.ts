@@ -157,8 +157,13 @@ export class Passkeys {
         const [passkeys] = await query<{ count: number }>(COUNT, [userId]);
         if (passkeys!.count >= MAX_PASSKEYS) throw tooMany();
         const [row] = await query<PasskeyListed>(NEW, [
-          ...[randomUUID(), userId, name, Buffer.from(id, 'base64url'), Buffer.from(publicKey)],
-          ...[counter, transports],
+          randomUUID(),
+          userId,
+          name,
+          Buffer.from(id, 'base64url'),
+          Buffer.from(publicKey),
+          counter,
+          transports,
         ]);
         return {
           added: row!,
@@ -288,7 +293,9 @@ export class Passkeys {
   /** Returns the challenge. @throws AuthError 400 `webauthn_challenge_not_found`, `webauthn_challenge_expired` */
   private async useChallenge(id: string, sessionId: string | null, { request }: Caller): Promise<string> {
     const [challenge] = await this.database.query<{ id: string; is_expired: boolean }>(USE_CHALLENGE, [
-      ...[id, this.addressOf(request.ip), sessionId],
+      id,
+      this.addressOf(request.ip),
+      sessionId,
     ]);
     if (!challenge) throw new AuthError(400, 'webauthn_challenge_not_found', 'Challenge not found');
     if (challenge.is_expired) {

@@ -47,8 +47,14 @@ export class ContactChanges {
           .execute(
             new TellContact(
               {
-                ...{ tenantId: tenant_id, userId, role: 'aluno', studentId: student_id, timezone },
-                ...{ requestId: randomUUID(), device: null, idempotency: null },
+                tenantId: tenant_id,
+                userId,
+                role: 'aluno',
+                studentId: student_id,
+                timezone,
+                requestId: randomUUID(),
+                device: null,
+                idempotency: null,
               },
               {
                 ...(change.telefone && { whatsapp: telefone }),

@@ -18,26 +18,22 @@ const MAX_LENGTH = 128;
 /** Lower case: the international list, and passwords that are common in Brazilian leaks. */
 const COMMON = new Set([
   ...dictionary['passwords-common'],
-  ...[
-    'corinthians',
-    'saopaulo',
-    'mudar123',
-    'mudar@123',
-    'senha1234',
-    'senha12345',
-    'brasil123',
-    'deusefiel',
-  ],
-  ...[
-    'deus123',
-    'jesuscristo',
-    'familia123',
-    'personal',
-    'personal123',
-    'treino',
-    'treino123',
-    'academia123',
-  ],
+  'corinthians',
+  'saopaulo',
+  'mudar123',
+  'mudar@123',
+  'senha1234',
+  'senha12345',
+  'brasil123',
+  'deusefiel',
+  'deus123',
+  'jesuscristo',
+  'familia123',
+  'personal',
+  'personal123',
+  'treino',
+  'treino123',
+  'academia123',
 ]);
 
 @Injectable()

@@ -76,13 +76,12 @@ export function StatesGallery() {
           <InfiniteList
             of={{
               ...waiting,
-              ...{ data: { pages: [{ items: ['Ana Souza', 'Bruno Lima'] }] }, isPending: false },
-              ...{
-                fetchStatus: 'idle',
-                hasNextPage: true,
-                isFetchingNextPage: false,
-                fetchNextPage: nothing,
-              },
+              data: { pages: [{ items: ['Ana Souza', 'Bruno Lima'] }] },
+              isPending: false,
+              fetchStatus: 'idle',
+              hasNextPage: true,
+              isFetchingNextPage: false,
+              fetchNextPage: nothing,
             }}
             manual
             empty={null}

@@ -29,7 +29,12 @@ const panels: readonly AgendaPanel[] = [
 ];
 
 const studentParts = {
-  ...{ SessionCharge, SessionDue, SessionReminder, ConfirmVisit, DeclineVisit, RequestMark },
+  SessionCharge,
+  SessionDue,
+  SessionReminder,
+  ConfirmVisit,
+  DeclineVisit,
+  RequestMark,
   SessionRequest: RequestOfSession,
 };
 

@@ -7,7 +7,10 @@ import { queryClient } from '../../lib/query-client.js';
 import AreaByLink from './area-by-link.js';
 
 const area: OwnArea = {
-  ...{ primeiro_nome: 'Ana', personal: 'Marina Alves', timezone: 'America/Sao_Paulo', posicao: 1 },
+  primeiro_nome: 'Ana',
+  personal: 'Marina Alves',
+  timezone: 'America/Sao_Paulo',
+  posicao: 1,
 };
 const page = { at: '/minha-area/token', path: '/minha-area/:token' };
 

@@ -8,7 +8,11 @@ it('money that is late comes before what can wait, so that it is not folded away
   open(<Dashboard />, {
     answers: {
       'GET /dashboard': {
-        ...{ hoje: 0, esta_semana: 0, total_alunos: 1, locais_ativos: 1, proximas_sessoes: [] },
+        hoje: 0,
+        esta_semana: 0,
+        total_alunos: 1,
+        locais_ativos: 1,
+        proximas_sessoes: [],
         primeiros_passos: { ...taken, local: true, pix: true, link: true },
       },
       'GET /free-times': { livres: [], bloqueios: [] },

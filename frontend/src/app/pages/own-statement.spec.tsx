@@ -4,8 +4,15 @@ import { open, Refusal } from '../../../spec/screen.js';
 import OwnStatement from './own-statement.js';
 
 const session = {
-  ...{ id: 'aula', inicio: '2020-03-05T12:00:00.000Z', fim: '2020-03-05T13:00:00.000Z', com: [] },
-  ...{ location_nome: 'Parque', confirmado: true, a_confirmar: false, compartilhada: false, pedido: null },
+  id: 'aula',
+  inicio: '2020-03-05T12:00:00.000Z',
+  fim: '2020-03-05T13:00:00.000Z',
+  com: [],
+  location_nome: 'Parque',
+  confirmado: true,
+  a_confirmar: false,
+  compartilhada: false,
+  pedido: null,
   sozinho_ate: '2020-03-04T12:00:00.000Z',
 };
 const answers = {
@@ -43,7 +50,11 @@ const answers = {
   'GET /student/payments': {
     items: [
       {
-        ...{ id: 'p', data: '2020-02-01', valor: 9_000, metodo_pagamento: 'pix', descricao: 'Mensal' },
+        id: 'p',
+        data: '2020-02-01',
+        valor: 9_000,
+        metodo_pagamento: 'pix',
+        descricao: 'Mensal',
         recibo: { numero: 3, caminho: '/recibo/x' },
       },
     ],
@@ -52,7 +63,11 @@ const answers = {
   'GET /student/signature-requests': {
     items: [
       {
-        ...{ id: 'r', titulo: 'Contrato', versao: 2, estado: 'assinado', enviado_em: session.inicio },
+        id: 'r',
+        titulo: 'Contrato',
+        versao: 2,
+        estado: 'assinado',
+        enviado_em: session.inicio,
         encerrado_em: session.inicio,
       },
     ],

@@ -30,8 +30,17 @@ describe('what was sent', () => {
 
 describe('an edit that waits', () => {
   const edit = (effect: string, title: string, body: object, more: Partial<Waiting> = {}): Waiting => ({
-    ...{ key: 'k', method: 'PATCH', path: '/', at: 1, userId: 'u', tenantId: 't' },
-    ...{ subject: 'one', effect, title, body, ...more },
+    key: 'k',
+    method: 'PATCH',
+    path: '/',
+    at: 1,
+    userId: 'u',
+    tenantId: 't',
+    subject: 'one',
+    effect,
+    title,
+    body,
+    ...more,
   });
 
   it('is described in the grammatical gender of the edited item', () => {

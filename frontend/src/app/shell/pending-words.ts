@@ -13,20 +13,24 @@ const done: Readonly<Record<string, string>> = {
   reopen: 'reaberta',
   cancel: 'cancelada',
   move: 'remarcada',
-  ...{ 'own-confirm': 'confirmada', 'own-cancel': 'desmarcada' },
+  'own-confirm': 'confirmada',
+  'own-cancel': 'desmarcada',
   delete: 'excluída',
   renew: 'feita',
   record: 'registrado',
   reverse: 'estornado',
-  ...{
-    'edit-students': 'atualizado',
-    'edit-plans': 'atualizado',
-    'edit-services': 'atualizado',
-    'edit-locations': 'atualizado',
-  },
-  ...{ 'edit-session': 'atualizada', 'edit-policy': 'atualizada' },
-  ...{ 'create-task': 'criada', 'edit-task': 'atualizada', 'move-task': 'reordenada' },
-  ...{ 'complete-task': 'concluída', 'reopen-task': 'reaberta', 'delete-task': 'excluída' },
+  'edit-students': 'atualizado',
+  'edit-plans': 'atualizado',
+  'edit-services': 'atualizado',
+  'edit-locations': 'atualizado',
+  'edit-session': 'atualizada',
+  'edit-policy': 'atualizada',
+  'create-task': 'criada',
+  'edit-task': 'atualizada',
+  'move-task': 'reordenada',
+  'complete-task': 'concluída',
+  'reopen-task': 'reaberta',
+  'delete-task': 'excluída',
 };
 
 /** The end of the sentence that a write's title begins: what happens to the item. */
@@ -43,16 +47,23 @@ export function outcomeOf({ effect, held }: Waiting): string {
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  ...{ book: 'sessões', complete: 'sessões', reopen: 'sessões', cancel: 'sessões', delete: 'sessões' },
-  ...{ 'own-confirm': 'aulas', 'own-cancel': 'aulas' },
-  ...{ move: 'sessões', 'edit-session': 'sessões', 'edit-policy': 'políticas' },
-  ...{
-    'edit-students': 'alunos',
-    'edit-plans': 'planos',
-    'edit-services': 'serviços',
-    'edit-locations': 'locais',
-  },
-  ...{ renew: 'créditos', record: 'lançamentos', reverse: 'lançamentos' },
+  book: 'sessões',
+  complete: 'sessões',
+  reopen: 'sessões',
+  cancel: 'sessões',
+  delete: 'sessões',
+  'own-confirm': 'aulas',
+  'own-cancel': 'aulas',
+  move: 'sessões',
+  'edit-session': 'sessões',
+  'edit-policy': 'políticas',
+  'edit-students': 'alunos',
+  'edit-plans': 'planos',
+  'edit-services': 'serviços',
+  'edit-locations': 'locais',
+  renew: 'créditos',
+  record: 'lançamentos',
+  reverse: 'lançamentos',
 };
 const listed = new Intl.ListFormat('pt-BR');
 

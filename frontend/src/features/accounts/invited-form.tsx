@@ -27,7 +27,9 @@ import { signUp } from './sign-up.js';
 /** Spec 2, section 5. */
 const registration = z
   .extend(invitedData, {
-    ...{ email: emailAddress, password: newPassword, confirmation: z.string() },
+    email: emailAddress,
+    password: newPassword,
+    confirmation: z.string(),
     termos: requiredTerms,
   })
   .check(
@@ -62,7 +64,8 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
     toBody: ({ confirmation, termos, ...values }) => ({
       ...filled(values),
       ...agreement(termos),
-      ...{ confirmation, convite: token },
+      confirmation,
+      convite: token,
     }),
     check: (values) => emptyOf(['nome', 'email', 'password'], values),
   });

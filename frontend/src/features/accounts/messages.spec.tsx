@@ -61,8 +61,12 @@ describe('a person without an account', () => {
     const hand = open(<RegisterForm />);
     await hand.click(await button('Criar conta'));
     const errors = [
-      ...['Informe seu nome', 'Informe seu CPF', 'Informe sua data de nascimento'],
-      ...['Informe o celular com DDD', 'Informe seu e-mail', 'Crie uma senha'],
+      'Informe seu nome',
+      'Informe seu CPF',
+      'Informe sua data de nascimento',
+      'Informe o celular com DDD',
+      'Informe seu e-mail',
+      'Crie uma senha',
     ];
     for (const error of errors) await screen.findByText(error);
     expect(document.body.textContent).not.toContain('Campo obrigatório');

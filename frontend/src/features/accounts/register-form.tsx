@@ -26,7 +26,12 @@ const registration = z
   .check(notGuessable);
 
 const empty = {
-  ...{ nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' },
+  nome: '',
+  cpf: '',
+  data_nascimento: '',
+  telefone: '',
+  email: '',
+  password: '',
   termos: false,
 };
 

@@ -49,22 +49,28 @@ function wordsOf(ato: Act, zone: string): Words {
       return {
         title: `Cobrança de ${formatMoney(ato.corpo.valor)}`,
         facts: `${whose}${ato.corpo.descricao} · vence em ${formatDate(ato.corpo.vencimento)}`,
-        ...{ action: 'Emitir cobrança', done: 'Cobrança emitida' },
-        ...{ undo: 'Desfazer cobrança', undone: 'Cobrança cancelada' },
+        action: 'Emitir cobrança',
+        done: 'Cobrança emitida',
+        undo: 'Desfazer cobrança',
+        undone: 'Cobrança cancelada',
       };
     case 'pagamento':
       return {
         title: `Pagamento de ${formatMoney(ato.corpo.valor)}`,
         facts: `${whose}${ato.descricao ?? 'Cobrança'} · ${methodNames[ato.corpo.metodo_pagamento]} · ${formatDate(ato.corpo.data)}`,
-        ...{ action: 'Registrar pagamento', done: 'Pagamento registrado' },
-        ...{ undo: 'Desfazer pagamento', undone: 'Pagamento desfeito' },
+        action: 'Registrar pagamento',
+        done: 'Pagamento registrado',
+        undo: 'Desfazer pagamento',
+        undone: 'Pagamento desfeito',
       };
     case 'sessao':
       return {
         title: `Sessão com ${ato.aluno ?? 'o aluno'}`,
         facts: [formatMoment(ato.corpo.inicio, zone), ato.local].filter(Boolean).join(' · '),
-        ...{ action: 'Agendar sessão', done: 'Sessão agendada' },
-        ...{ undo: 'Desfazer agendamento', undone: 'Agendamento desfeito' },
+        action: 'Agendar sessão',
+        done: 'Sessão agendada',
+        undo: 'Desfazer agendamento',
+        undone: 'Agendamento desfeito',
       };
   }
 }

@@ -131,10 +131,13 @@ it.each([
   ['a refusal', () => Response.json({ error: 'Demorou demais' }, { status: 503 })],
 ])('a card that is done while a later answer is awaited stays done after %s', async (_, last) => {
   const ato: Act = {
-    ...{ tipo: 'cobranca', aluno: 'Ana' },
+    tipo: 'cobranca',
+    aluno: 'Ana',
     corpo: {
       student_id: '8a4c9f2e-3b1d-4e5f-9a6b-7c8d9e0f1a2b',
-      ...{ descricao: 'Mensalidade', valor: 20_000, vencimento: '2026-11-23' },
+      descricao: 'Mensalidade',
+      valor: 20_000,
+      vencimento: '2026-11-23',
     },
   };
   const offer = `data: ${JSON.stringify({ choices: [{ delta: { ato } }] })}\n\n`;

@@ -24,12 +24,10 @@ const ID = '8a4c9f2e-3b1d-4e5f-9a6b-7c8d9e0f1a2b';
 it('joins the words of an answer, and keeps each figure separate', () => {
   let keys = 0;
   const deltas = [
-    ...[
-      { content: 'Você ' },
-      { content: 'recebeu ' },
-      { content: 'R$ 1,00', fonte: '/financeiro' },
-      { content: '.' },
-    ],
+    { content: 'Você ' },
+    { content: 'recebeu ' },
+    { content: 'R$ 1,00', fonte: '/financeiro' },
+    { content: '.' },
     { ato },
   ];
   const entry = deltas.reduce(

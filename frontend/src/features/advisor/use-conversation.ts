@@ -133,7 +133,14 @@ export function useConversation() {
   };
 
   return {
-    ...{ entries, typed, setTyped, busy, said, send, run, undo },
+    entries,
+    typed,
+    setTyped,
+    busy,
+    said,
+    send,
+    run,
+    undo,
     stop: () => running.current?.abort(),
     clear: () => {
       const awaited = running.current;

@@ -42,7 +42,8 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
         if (outcome !== 'alone') return;
       }
       const { session_ids } = await add.mutateAsync({
-        ...{ id, student_ids },
+        id,
+        student_ids,
         ...(permitir_conflito && { permitir_conflito }),
       });
       toast.success(student_ids.length === 1 ? 'Aluno adicionado' : 'Alunos adicionados', {

@@ -117,7 +117,9 @@ export function AgendaPage({
           <PastAgenda
             // Other days are not shown as these until these are read.
             key={`${from} ${to}`}
-            {...{ moment: time.moment, first: from, last: to }}
+            moment={time.moment}
+            first={from}
+            last={to}
             opened={search.get('sessao')}
             onClose={close}
           />

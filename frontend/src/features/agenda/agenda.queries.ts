@@ -165,8 +165,14 @@ export function useBookSession() {
     send: async ({ body, ...shows }: Booking, key) => {
       const subject = localName(key);
       const answer = await sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: '/sessions', body, shows },
-        ...{ subject, makes: true, effect: 'book' },
+        key,
+        method: 'POST',
+        path: '/sessions',
+        body,
+        shows,
+        subject,
+        makes: true,
+        effect: 'book',
         title: sessionTitle({ ...shows, inicio: body.inicio }, zone),
       });
       return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
@@ -178,7 +184,9 @@ export function useBookSession() {
 export function useChangeSession(session: Session) {
   const { id } = session;
   return useEdit<SessionChanges>({
-    ...{ path: `/sessions/${id}`, subject: id, effect: SESSION_EDIT },
+    path: `/sessions/${id}`,
+    subject: id,
+    effect: SESSION_EDIT,
     title: sessionTitle(session, useZone()),
   });
 }
@@ -196,7 +204,12 @@ export function useRescheduleSession() {
   return useCommand({
     send: ({ id, title, to, shared, from }: Move, key) =>
       sendOrQueue<Outcome>({
-        ...{ key, method: 'PATCH', path: `/sessions/${id}`, subject: id, effect: 'move', title },
+        key,
+        method: 'PATCH',
+        path: `/sessions/${id}`,
+        subject: id,
+        effect: 'move',
+        title,
         body: {
           ...to,
           ...(shared && { permitir_conflito: true }),
@@ -217,8 +230,14 @@ export function useCancelSession() {
   return useCommand({
     send: ({ id, title, body }: Target & { body: SessionCancellation }, key) =>
       sendOrQueue<Outcome>({
-        ...{ key, method: 'POST', path: `/sessions/${id}/cancel`, body },
-        ...{ subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled', title },
+        key,
+        method: 'POST',
+        path: `/sessions/${id}/cancel`,
+        body,
+        subject: id,
+        effect: 'cancel',
+        alreadySo: 'agenda.already_cancelled',
+        title,
       }),
   });
 }
@@ -243,8 +262,14 @@ export function useMoveSession() {
       return step === 'restore' || permitir_conflito
         ? http.post<Outcome>(path, key, body)
         : sendOrQueue<Outcome>({
-            ...{ key, method: 'POST', path, body },
-            ...{ subject: id, effect: step, alreadySo: alreadySo[step], title },
+            key,
+            method: 'POST',
+            path,
+            body,
+            subject: id,
+            effect: step,
+            alreadySo: alreadySo[step],
+            title,
           });
     },
   });
@@ -255,8 +280,13 @@ export function useDeleteSession() {
   return useCommand({
     send: ({ id, title }: Target, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'DELETE', path: `/sessions/${id}` },
-        ...{ subject: id, effect: 'delete', alreadySo: 'agenda.session_not_found', title },
+        key,
+        method: 'DELETE',
+        path: `/sessions/${id}`,
+        subject: id,
+        effect: 'delete',
+        alreadySo: 'agenda.session_not_found',
+        title,
       }),
   });
 }

@@ -12,8 +12,13 @@ const none = () => null;
 const sheetOf = (studentId: string | null, time: string | null = null) => (
   <StudentPartsProvider
     value={{
-      ...{ SessionCharge: none, SessionDue: none, SessionReminder: none, SessionRequest: none },
-      ...{ ConfirmVisit: none, DeclineVisit: none, RequestMark: none },
+      SessionCharge: none,
+      SessionDue: none,
+      SessionReminder: none,
+      SessionRequest: none,
+      ConfirmVisit: none,
+      DeclineVisit: none,
+      RequestMark: none,
     }}
   >
     <BookingSheet

@@ -210,7 +210,8 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside }: 
                 label="Aluno"
                 onNew={(nome) =>
                   onAside({
-                    ...{ what: 'aluno', nome },
+                    what: 'aluno',
+                    nome,
                     onMade: (id) => form.setFieldValue('student_ids', (chosen) => [...chosen, id]),
                   })
                 }

@@ -12,7 +12,10 @@ const on = (days: number) => instantOf(addDays(todayIn(zone), days), '07:00', zo
 const late = { usou_credito: true, sem_credito: false, taxa: 4_500 };
 const free = { usou_credito: false, sem_credito: false, taxa: 0 };
 const preview = {
-  ...{ permitido: true, tem_custo: true, previsto: late, perdoado: free },
+  permitido: true,
+  tem_custo: true,
+  previsto: late,
+  perdoado: free,
   texto: 'O aluno avisou fora do prazo: desconta 1 crédito e cobra taxa de R$ 45,00.',
   texto_perdoado: 'Perdoado desta vez: não cobra nada.',
 };
@@ -20,8 +23,16 @@ const preview = {
 function show(cost = late, days = 1) {
   const cancel = jest.fn(() => Promise.resolve({ id: 'one', ...cost } as never));
   const session = {
-    ...{ id: 'one', student_id: 'ana', student_nome: 'Ana', grupo_id: null, serie_id: null },
-    ...{ inicio: on(days), fim: on(days), status: 'agendada', usou_credito: false, location_nome: null },
+    id: 'one',
+    student_id: 'ana',
+    student_nome: 'Ana',
+    grupo_id: null,
+    serie_id: null,
+    inicio: on(days),
+    fim: on(days),
+    status: 'agendada',
+    usou_credito: false,
+    location_nome: null,
   } as ShownSession;
   const user = open(
     <CancelForm

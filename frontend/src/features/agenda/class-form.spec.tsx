@@ -32,10 +32,7 @@ it('opens weekly hours with a minimum and says what that does, and takes it back
   const set = { ...settings, minimo_alunos: 3 };
   expect(sent).toEqual([{ escopo: 'todas', aberta: true, ...set }, 'done']);
   await takeBack();
-  expect(sent.at(-1)).toEqual({
-    ...{ escopo: 'todas', aberta: false, ...set },
-    se_ainda: { aberta: true, ...set },
-  });
+  expect(sent.at(-1)).toEqual({ escopo: 'todas', aberta: false, ...set, se_ainda: { aberta: true, ...set } });
 });
 
 it('closes an hour as it was set, and asks for a name before it opens one', async () => {

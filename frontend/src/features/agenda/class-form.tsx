@@ -26,7 +26,12 @@ interface ClassFormProps {
 }
 
 const usual: ClassSettings = {
-  ...{ aberta: true, nome: '', vagas: 6, ate_horas: 2, minimo_alunos: null, minimo_horas: 2 },
+  aberta: true,
+  nome: '',
+  vagas: 6,
+  ate_horas: 2,
+  minimo_alunos: null,
+  minimo_horas: 2,
 };
 
 /** Opens the hour of a session for students, or changes or closes it. */
@@ -49,7 +54,9 @@ function Fields({ session, found, onDone, onBack }: ClassFormProps & { found: Cl
   const form = useBodyForm({
     initialValues: {
       escopo: aulas === null || so_esta ? 'so_esta' : 'todas',
-      ...{ nome: set.nome, vagas: String(set.vagas), ate_horas: String(set.ate_horas) },
+      nome: set.nome,
+      vagas: String(set.vagas),
+      ate_horas: String(set.ate_horas),
       minimo_alunos: String(set.minimo_alunos ?? 0),
       minimo_horas: String(set.minimo_horas),
     },

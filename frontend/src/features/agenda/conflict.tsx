@@ -169,7 +169,9 @@ function useFreeTimes(
   const { data: sessions = [] } = useWeekOf(day);
   if (refused && refused.free.length > 0)
     return refused.free.map((free) => ({
-      ...{ day: dayOf(free.inicio, zone), start: timeOf(free.inicio, zone), end: timeOf(free.fim, zone) },
+      day: dayOf(free.inicio, zone),
+      start: timeOf(free.inicio, zone),
+      end: timeOf(free.fim, zone),
     }));
   const [start, end] = [parseTime(inicio), parseTime(fim)];
   if (!start || !end) return [];
@@ -179,6 +181,8 @@ function useFreeTimes(
   const earliest = day === today ? now : '00:00';
   const minutes = minutesOf(end) - minutesOf(start);
   return nearestFreeTimes(others, day, zone, { start, end }, earliest).map((free) => ({
-    ...{ day, start: free, end: addMinutes(free, minutes) },
+    day,
+    start: free,
+    end: addMinutes(free, minutes),
   }));
 }

@@ -6,19 +6,26 @@ import { DashboardPage } from './dashboard-page.js';
 import { StudentSessions } from './student-sessions.js';
 
 const session = (id: string, inicio: Date, more: Partial<Session> = {}): Session => ({
-  ...{ id, student_id: id, student_nome: `Aluno ${id}`, location_id: null, location_nome: null },
-  ...{ inicio: inicio.toISOString(), fim: new Date(inicio.getTime() + 3_600_000).toISOString() },
-  ...{ status: 'agendada', confirmado: true, observacoes: null, serie_id: null, ocorrencia: null },
-  ...{
-    grupo_id: null,
-    turma: null,
-    servico: null,
-    motivo: null,
-    usou_credito: false,
-    sem_credito: false,
-    valor: null,
-    taxa: 0,
-  },
+  id,
+  student_id: id,
+  student_nome: `Aluno ${id}`,
+  location_id: null,
+  location_nome: null,
+  inicio: inicio.toISOString(),
+  fim: new Date(inicio.getTime() + 3_600_000).toISOString(),
+  status: 'agendada',
+  confirmado: true,
+  observacoes: null,
+  serie_id: null,
+  ocorrencia: null,
+  grupo_id: null,
+  turma: null,
+  servico: null,
+  motivo: null,
+  usou_credito: false,
+  sem_credito: false,
+  valor: null,
+  taxa: 0,
   ...more,
 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -27,16 +34,29 @@ const none = () => null;
 const shown = (dashboard: Partial<Dashboard>, week: Session[] = []) =>
   open(
     <DashboardPage
-      {...{ name: 'Marina', email: 'marina@exemplo.com', money: null, chips: null, reads: [] }}
+      name="Marina"
+      email="marina@exemplo.com"
+      money={null}
+      chips={null}
+      reads={[]}
       next={{ ConfirmVisit: none, RequestMark: none }}
     />,
     {
       answers: {
         'GET /dashboard': {
-          ...{ hoje: 0, esta_semana: 0, total_alunos: 1, locais_ativos: 1, proximas_sessoes: [] },
+          hoje: 0,
+          esta_semana: 0,
+          total_alunos: 1,
+          locais_ativos: 1,
+          proximas_sessoes: [],
           primeiros_passos: {
-            ...{ plano: true, aluno: true, agendamento: true, recebimento: true },
-            ...{ local: true, pix: true, link: true },
+            plano: true,
+            aluno: true,
+            agendamento: true,
+            recebimento: true,
+            local: true,
+            pix: true,
+            link: true,
           },
           ...dashboard,
         } satisfies Dashboard,
@@ -53,7 +73,8 @@ it('a day whose sessions are all done does not read as a day without any', async
 
 it('a booking that waits for an answer is told from a certain one in every list', async () => {
   const sessions = [
-    ...[session('a', inDays(8)), session('b', inDays(9), { confirmado: false })],
+    session('a', inDays(8)),
+    session('b', inDays(9), { confirmado: false }),
     session('c', inDays(10)),
   ];
   shown({ proximas_sessoes: sessions });

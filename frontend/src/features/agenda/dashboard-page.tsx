@@ -80,7 +80,7 @@ export function DashboardPage({ money, chips, next, reads, ...person }: Dashboar
         }
         skeleton={<DashboardSkeleton />}
       >
-        {(data) => <Glance {...{ data, money, chips, parts: next }} />}
+        {(data) => <Glance data={data} money={money} chips={chips} parts={next} />}
       </Async>
     </Page>
   );

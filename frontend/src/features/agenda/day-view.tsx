@@ -57,7 +57,9 @@ function DayList({ day, sessions, opens, onOpen, onBook }: DayViewProps) {
   const rows = useMemo(
     () =>
       dayRows(parts, {
-        ...{ now: day === today ? now : undefined, isPast: day < today, free },
+        now: day === today ? now : undefined,
+        isPast: day < today,
+        free,
         // Vacations are named above the day.
         blocked: blocked?.filter(({ tipo }) => tipo !== 'ferias'),
       }),

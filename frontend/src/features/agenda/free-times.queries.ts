@@ -25,7 +25,9 @@ export interface Block extends Stretch {
 }
 
 const labels = {
-  ...{ ferias: 'Férias', bloqueado: 'Bloqueado', outro_calendario: 'Outro calendário' },
+  ferias: 'Férias',
+  bloqueado: 'Bloqueado',
+  outro_calendario: 'Outro calendário',
   deslocamento: 'Deslocamento',
 };
 

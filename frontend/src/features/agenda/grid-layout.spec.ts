@@ -29,10 +29,26 @@ const overlap = (one: Stretch, other: Stretch) => one.start < other.end && other
 
 function session(inicio: string, fim: string): Session {
   return {
-    ...{ id: inicio, student_id: 's', student_nome: 'Ana', location_id: null, location_nome: null },
-    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null, servico: null },
-    ...{ inicio, fim, status: 'agendada', confirmado: true, observacoes: null, motivo: null },
-    ...{ usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
+    id: inicio,
+    student_id: 's',
+    student_nome: 'Ana',
+    location_id: null,
+    location_nome: null,
+    serie_id: null,
+    ocorrencia: null,
+    grupo_id: null,
+    turma: null,
+    servico: null,
+    inicio,
+    fim,
+    status: 'agendada',
+    confirmado: true,
+    observacoes: null,
+    motivo: null,
+    usou_credito: false,
+    sem_credito: false,
+    valor: null,
+    taxa: 0,
   };
 }
 
@@ -128,7 +144,12 @@ describe('the rows of the grid', () => {
 
   it('are the hours with sessions; those between them are one row', () => {
     expect(rows([stretch('07:30', '08:30'), stretch('18:00', '19:00')])).toEqual([
-      ...['6-7 livre', '7-8', '8-9', '9-18 livre', '18-19', '19-22 livre'],
+      '6-7 livre',
+      '7-8',
+      '8-9',
+      '9-18 livre',
+      '18-19',
+      '19-22 livre',
     ]);
   });
 
@@ -140,7 +161,9 @@ describe('the rows of the grid', () => {
 
   it('extend beyond 06 and 22 for a session outside', () => {
     expect(rows([stretch('04:30', '05:00'), stretch('23:00', '24:00')])).toEqual([
-      ...['4-5', '5-23 livre', '23-24'],
+      '4-5',
+      '5-23 livre',
+      '23-24',
     ]);
   });
 

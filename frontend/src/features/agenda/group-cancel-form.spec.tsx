@@ -12,8 +12,16 @@ const tomorrow = addDays(todayIn(zone), 1);
 const at = (time: string) => instantOf(tomorrow, time, zone);
 const of = (name: string, more: object = {}) =>
   ({
-    ...{ id: name, student_id: name, student_nome: `${name} Souza`, grupo_id: 'g', serie_id: null },
-    ...{ inicio: at('07:00'), fim: at('08:00'), status: 'agendada', location_id: null, location_nome: null },
+    id: name,
+    student_id: name,
+    student_nome: `${name} Souza`,
+    grupo_id: 'g',
+    serie_id: null,
+    inicio: at('07:00'),
+    fim: at('08:00'),
+    status: 'agendada',
+    location_id: null,
+    location_nome: null,
     ...more,
   }) as ShownSession;
 const FREE = { usou_credito: false, sem_credito: false, taxa: 0 };

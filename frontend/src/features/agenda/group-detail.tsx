@@ -232,7 +232,9 @@ function useMissed(session: ShownSession) {
     attempt(async () => {
       const body = { motivo: 'falta' as const, previsto, ...(tem_custo && { aplicar_politica: true }) };
       const outcome = await cancellation.mutateAsync({
-        ...{ id: session.id, title: sessionTitle(session, zone), body },
+        id: session.id,
+        title: sessionTitle(session, zone),
+        body,
       });
       toast.success('Falta marcada', {
         description:

@@ -51,9 +51,14 @@ export const useCompleteGroup = () =>
   useCommand({
     send: ({ id, inicio, title }: Target, key) =>
       sendOrQueue<Changed>({
-        ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, title },
+        key,
+        method: 'POST',
+        path: `/sessions/groups/${id}/complete`,
+        title,
         body: { inicio } satisfies OneHour,
-        ...{ subject: id, effect: 'complete', alreadySo: 'agenda.already_done' },
+        subject: id,
+        effect: 'complete',
+        alreadySo: 'agenda.already_done',
       }),
   });
 
@@ -71,9 +76,14 @@ export const useCancelGroup = () =>
   useCommand({
     send: ({ id, inicio, title }: Target, key) =>
       sendOrQueue<GroupCancellation>({
-        ...{ key, method: 'POST', path: `/sessions/groups/${id}/cancel`, title },
+        key,
+        method: 'POST',
+        path: `/sessions/groups/${id}/cancel`,
+        title,
         body: { inicio } satisfies OneHour,
-        ...{ subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled' },
+        subject: id,
+        effect: 'cancel',
+        alreadySo: 'agenda.already_cancelled',
       }),
   });
 

@@ -17,8 +17,13 @@ const ANA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';
 const none = () => null;
 
 const studentParts: StudentParts = {
-  ...{ SessionCharge: none, SessionDue: none, SessionReminder: none, SessionRequest: none },
-  ...{ ConfirmVisit: none, DeclineVisit: none, RequestMark: none },
+  SessionCharge: none,
+  SessionDue: none,
+  SessionReminder: none,
+  SessionRequest: none,
+  ConfirmVisit: none,
+  DeclineVisit: none,
+  RequestMark: none,
 };
 
 const planned = (answer: unknown, studentId: string | null) =>
@@ -72,8 +77,14 @@ describe('a session', () => {
   });
 
   const session = {
-    ...{ id: ID, student_id: ANA, student_nome: 'Ana', inicio: '2026-11-26T10:00:00.000Z' },
-    ...{ fim: '2026-11-26T11:00:00.000Z', status: 'agendada', serie_id: null, grupo_id: null },
+    id: ID,
+    student_id: ANA,
+    student_nome: 'Ana',
+    inicio: '2026-11-26T10:00:00.000Z',
+    fim: '2026-11-26T11:00:00.000Z',
+    status: 'agendada',
+    serie_id: null,
+    grupo_id: null,
   } as ShownSession;
   function Removal() {
     const { bringBack } = useSessionActions(session);
@@ -97,16 +108,16 @@ describe('a session', () => {
   });
 
   const times = {
-    ...{
-      situacao: 'livre',
-      limite: 4,
-      creditos_livres: 2,
-      creditos_ate: null,
-      pausado_ate: null,
-      locais: [],
-      turmas: { situacao: 'livre', items: [] },
-      ...{ servicos: [], servico: null, online: false },
-    },
+    situacao: 'livre',
+    limite: 4,
+    creditos_livres: 2,
+    creditos_ate: null,
+    pausado_ate: null,
+    locais: [],
+    turmas: { situacao: 'livre', items: [] },
+    servicos: [],
+    servico: null,
+    online: false,
     horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
   } as unknown as OwnTimes;
 
@@ -129,16 +140,17 @@ describe('a session', () => {
 
 describe('a request of the student', () => {
   const own = {
-    ...{ id: ID, inicio: '2020-11-26T10:00:00.000Z', fim: '2020-11-26T11:00:00.000Z', location_nome: null },
-    ...{
-      servico: null,
-      chamada: null,
-      turma: null,
-      confirmado: true,
-      a_confirmar: false,
-      compartilhada: false,
-      com: [],
-    },
+    id: ID,
+    inicio: '2020-11-26T10:00:00.000Z',
+    fim: '2020-11-26T11:00:00.000Z',
+    location_nome: null,
+    servico: null,
+    chamada: null,
+    turma: null,
+    confirmado: true,
+    a_confirmar: false,
+    compartilhada: false,
+    com: [],
     sozinho_ate: '2020-11-25T10:00:00.000Z',
   };
   const asked = { situacao: 'aberto' as const, mensagem: null };

@@ -7,10 +7,26 @@ import { laterSessions, nextSession, timeUntil } from './next-session.js';
 const ZONE = 'America/Sao_Paulo';
 const at = (time: string, day = '2026-11-26') => instantOf(day, time, ZONE);
 const session = (start: string, end: string, more: Partial<Session> = {}): Session => ({
-  ...{ id: start, student_id: 'ana', student_nome: 'Ana', location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, turma: null, servico: null, grupo_id: null },
-  ...{ inicio: at(start), fim: at(end), status: 'agendada', confirmado: true, observacoes: null },
-  ...{ motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
+  id: start,
+  student_id: 'ana',
+  student_nome: 'Ana',
+  location_id: null,
+  location_nome: null,
+  serie_id: null,
+  ocorrencia: null,
+  turma: null,
+  servico: null,
+  grupo_id: null,
+  inicio: at(start),
+  fim: at(end),
+  status: 'agendada',
+  confirmado: true,
+  observacoes: null,
+  motivo: null,
+  usou_credito: false,
+  sem_credito: false,
+  valor: null,
+  taxa: 0,
   ...more,
 });
 const NOW = at('09:35');
@@ -41,8 +57,16 @@ describe('the next session', () => {
     });
     expect(nextOf([], [later])).toBe('07:00');
     const cancel: Waiting = {
-      ...{ key: 'key', method: 'POST', path: '/', body: { motivo: 'falta' }, subject: later.id },
-      ...{ effect: 'cancel', title: '', at: 1, userId: 'rafaela', tenantId: 'studio' },
+      key: 'key',
+      method: 'POST',
+      path: '/',
+      body: { motivo: 'falta' },
+      subject: later.id,
+      effect: 'cancel',
+      title: '',
+      at: 1,
+      userId: 'rafaela',
+      tenantId: 'studio',
     };
     expect(nextOf([], [later], [cancel])).toBeUndefined();
   });
@@ -76,11 +100,15 @@ it('after a full day lists the next sessions of other days, without the one abov
   const week = [...today, on('a', '2026-11-27'), on('b', '2026-11-27', { status: 'cancelada' })];
   const listed = (upcoming: Session[], without?: string) =>
     laterSessions([...week, on('c', '2026-11-28')], upcoming, {
-      ...{ today: '2026-11-26', zone: ZONE, without },
+      today: '2026-11-26',
+      zone: ZONE,
+      without,
     }).map(({ id }) => id);
   expect(listed(today)).toEqual(['a', 'c']);
   expect(listed([on('a', '2026-11-27'), on('d', '2026-11-29'), on('e', '2026-11-30')])).toEqual([
-    ...['a', 'c', 'd'],
+    'a',
+    'c',
+    'd',
   ]);
   expect(listed([on('d', '2026-11-29')], 'a')).toEqual(['c', 'd']);
 });

@@ -12,17 +12,15 @@ const strict = { ...free, queima_credito: true };
 const seven = { inicio: '2030-11-05T10:00:00.000Z', fim: '2030-11-05T11:00:00.000Z', locais: null };
 const eight = { inicio: '2030-11-05T11:00:00.000Z', fim: '2030-11-05T12:00:00.000Z', locais: null };
 const times: OwnTimes = {
-  ...{
-    situacao: 'livre',
-    creditos_livres: null,
-    creditos_ate: null,
-    pausado_ate: null,
-    abertas: 0,
-    limite: 4,
-    servicos: [],
-    servico: null,
-    online: false,
-  },
+  situacao: 'livre',
+  creditos_livres: null,
+  creditos_ate: null,
+  pausado_ate: null,
+  abertas: 0,
+  limite: 4,
+  servicos: [],
+  servico: null,
+  online: false,
   locais: [
     { id: 'zen', nome: 'Zen', politica: strict },
     { id: 'arena', nome: 'Arena', politica: free },
@@ -84,8 +82,15 @@ it('says in the open sheet that its time is not free any more', async () => {
 it('enters a class with a free seat in one tap, and waits for one where there is none', async () => {
   const sent: string[] = [];
   const turma = {
-    ...{ nome: 'Funcional', fim: eight.fim, location_nome: 'Zen', vagas: 6, livres: 2 },
-    ...{ minimo: { alunos: 3, horas: 2 }, minha: false, fila: null, politica: strict },
+    nome: 'Funcional',
+    fim: eight.fim,
+    location_nome: 'Zen',
+    vagas: 6,
+    livres: 2,
+    minimo: { alunos: 3, horas: 2 },
+    minha: false,
+    fila: null,
+    politica: strict,
   };
   const to = (path: string) => () => {
     sent.push(path);
@@ -124,8 +129,16 @@ it('enters a class with a free seat in one tap, and waits for one where there is
 
 it('says what a student needs who is offered a seat without a credit for it', async () => {
   const turma = {
-    ...{ id: 'seven', nome: 'Funcional', inicio: seven.inicio, fim: seven.fim, location_nome: 'Zen' },
-    ...{ vagas: 6, livres: 1, minimo: null, minha: false, politica: strict },
+    id: 'seven',
+    nome: 'Funcional',
+    inicio: seven.inicio,
+    fim: seven.fim,
+    location_nome: 'Zen',
+    vagas: 6,
+    livres: 1,
+    minimo: null,
+    minha: false,
+    politica: strict,
     fila: { lugar: 1, ate: '2030-11-04T13:00:00.000Z' },
   };
   open(<OwnBookingPage trainer="Marina" />, {

@@ -154,7 +154,8 @@ function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmPr
   const book = () =>
     attempt(async () => {
       const { id } = await booking.mutateAsync({
-        ...{ inicio, location_id: place?.id ?? null },
+        inicio,
+        location_id: place?.id ?? null,
         ...(times.servico && { service_id: times.servico }),
       });
       onDone();

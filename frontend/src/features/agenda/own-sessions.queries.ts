@@ -41,8 +41,11 @@ function useOwnWrite<Answer>(step: 'confirm' | 'cancel', effect: string) {
   return useCommand({
     send: ({ id, inicio }: Pick<OwnSession, 'id' | 'inicio'>, key) =>
       sendOrQueue<Answer>({
-        ...{ key, method: 'POST', path: `/student/sessions/${id}/${step}` },
-        ...{ subject: id, effect },
+        key,
+        method: 'POST',
+        path: `/student/sessions/${id}/${step}`,
+        subject: id,
+        effect,
         title: `A aula de ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`,
       }),
   });

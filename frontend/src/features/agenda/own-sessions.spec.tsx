@@ -9,18 +9,19 @@ import { enterByLink } from '../../lib/area-link.js';
 import { OwnSessions } from './own-sessions.js';
 
 const session = (place: string, more: Partial<OwnSession>): OwnSession => ({
-  ...{
-    id: place,
-    location_nome: place,
-    servico: null,
-    chamada: null,
-    turma: null,
-    compartilhada: false,
-    com: [],
-    pedido: null,
-  },
-  ...{ inicio: '2030-11-04T12:00:00.000Z', fim: '2030-11-04T13:00:00.000Z' },
-  ...{ sozinho_ate: '2030-11-03T12:00:00.000Z', confirmado: true, a_confirmar: false },
+  id: place,
+  location_nome: place,
+  servico: null,
+  chamada: null,
+  turma: null,
+  compartilhada: false,
+  com: [],
+  pedido: null,
+  inicio: '2030-11-04T12:00:00.000Z',
+  fim: '2030-11-04T13:00:00.000Z',
+  sozinho_ate: '2030-11-03T12:00:00.000Z',
+  confirmado: true,
+  a_confirmar: false,
   ...more,
 });
 

@@ -6,15 +6,21 @@ import PastAgenda from './past-agenda.js';
 const moment = { em: '2026-11-10', at: '2026-11-11T02:59:59.999Z', day: '2026-11-10', time: null };
 const days = { moment, first: '2026-11-12', last: '2026-11-13' };
 const session = {
-  ...{ id: 'one', student_id: 'ana', student_nome: 'Ana', inicio: '2026-11-12T10:00:00.000Z' },
-  ...{
-    fim: '2026-11-12T11:00:00.000Z',
-    status: 'agendada',
-    confirmado: true,
-    serie_id: null,
-    grupo_id: null,
-  },
-  ...{ location_id: null, location_nome: null, observacoes: 'Joelho', motivo: null, valor: null, taxa: 0 },
+  id: 'one',
+  student_id: 'ana',
+  student_nome: 'Ana',
+  inicio: '2026-11-12T10:00:00.000Z',
+  fim: '2026-11-12T11:00:00.000Z',
+  status: 'agendada',
+  confirmado: true,
+  serie_id: null,
+  grupo_id: null,
+  location_id: null,
+  location_nome: null,
+  observacoes: 'Joelho',
+  motivo: null,
+  valor: null,
+  taxa: 0,
 };
 const answers = {
   'GET /sessions': { items: [session, { ...session, id: 'other', student_nome: null }], next: null },

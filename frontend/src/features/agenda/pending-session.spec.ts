@@ -7,20 +7,45 @@ const zone = 'America/Sao_Paulo';
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour + 3)).toISOString();
 const DAY = [at(0), at(24)] as const;
 const session: Session = {
-  ...{ id: 'ana-at-9', student_id: 'ana', student_nome: 'Ana Souza', location_id: null, location_nome: null },
-  ...{ serie_id: null, ocorrencia: null, turma: null, servico: null, grupo_id: null },
-  ...{ inicio: at(9), fim: at(10), status: 'agendada', confirmado: false, observacoes: null, motivo: null },
-  ...{ usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
+  id: 'ana-at-9',
+  student_id: 'ana',
+  student_nome: 'Ana Souza',
+  location_id: null,
+  location_nome: null,
+  serie_id: null,
+  ocorrencia: null,
+  turma: null,
+  servico: null,
+  grupo_id: null,
+  inicio: at(9),
+  fim: at(10),
+  status: 'agendada',
+  confirmado: false,
+  observacoes: null,
+  motivo: null,
+  usou_credito: false,
+  sem_credito: false,
+  valor: null,
+  taxa: 0,
 };
 const local = localName('key');
 const write = (effect: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: effect, method: 'POST', path: '/', subject: session.id, effect, title: '' },
-  ...{ at: 1, userId: 'rafaela', tenantId: 'studio' },
+  key: effect,
+  method: 'POST',
+  path: '/',
+  subject: session.id,
+  effect,
+  title: '',
+  at: 1,
+  userId: 'rafaela',
+  tenantId: 'studio',
   ...more,
 });
 const booking = (more: Partial<Waiting> = {}) =>
   write('book', {
-    ...{ subject: local, makes: true, shows: { student_nome: 'Bruno Lima', location_nome: 'Parque' } },
+    subject: local,
+    makes: true,
+    shows: { student_nome: 'Bruno Lima', location_nome: 'Parque' },
     body: { student_id: 'bruno', inicio: at(7), fim: at(8), location_id: 'parque' },
     ...more,
   });
@@ -83,8 +108,13 @@ describe('a session with changes in the outbox', () => {
       to: '/agenda?dia=2026-11-26&novo=agendamento&em=2026-11-26',
       draft: 'agendamento.2026-11-26.livre',
       values: {
-        ...{ student_ids: ['bruno'], data: '2026-11-26', inicio: '07:00', fim: '08:00' },
-        ...{ location_id: 'parque', service_id: null, observacoes: '' },
+        student_ids: ['bruno'],
+        data: '2026-11-26',
+        inicio: '07:00',
+        fim: '08:00',
+        location_id: 'parque',
+        service_id: null,
+        observacoes: '',
       },
     });
     expect(sessionTitle(session, zone)).toBe('A sessão de Ana Souza, 26/11/2026, 9:00,');

@@ -45,7 +45,11 @@ function changed(session: ShownSession, { effect, body, shows, sending }: Waitin
     case 'reopen':
       return {
         ...session,
-        ...{ status: 'agendada', motivo: null, usou_credito: false, sem_credito: false, pendente },
+        status: 'agendada',
+        motivo: null,
+        usou_credito: false,
+        sem_credito: false,
+        pendente,
       };
     case 'move':
       return { ...session, ...timesOf(body as SessionTimes), pendente };
@@ -78,8 +82,17 @@ export function bookedSession({ subject, body, shows }: Waiting): ShownSession {
     fim,
     observacoes: observacoes ?? null,
     status: 'agendada',
-    ...{ serie_id: null, ocorrencia: null, grupo_id: null, turma: null, servico: null },
-    ...{ confirmado: false, motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
+    serie_id: null,
+    ocorrencia: null,
+    grupo_id: null,
+    turma: null,
+    servico: null,
+    confirmado: false,
+    motivo: null,
+    usou_credito: false,
+    sem_credito: false,
+    valor: null,
+    taxa: 0,
     pendente: true,
   };
 }
@@ -131,8 +144,12 @@ export function editBooking({ body }: Waiting, zone: string) {
     to: `/agenda?${new URLSearchParams({ dia: data, novo: 'agendamento', em: data }).toString()}`,
     draft: bookingDraft(data, null),
     values: {
-      ...{ student_ids: [student_id], data, inicio: timeOf(inicio, zone), fim: timeOf(fim, zone) },
-      ...{ location_id: location_id ?? null, service_id: service_id ?? null },
+      student_ids: [student_id],
+      data,
+      inicio: timeOf(inicio, zone),
+      fim: timeOf(fim, zone),
+      location_id: location_id ?? null,
+      service_id: service_id ?? null,
       observacoes: observacoes ?? '',
     },
   };

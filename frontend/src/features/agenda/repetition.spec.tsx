@@ -32,7 +32,10 @@ it('a series that fits nowhere says what is in the way on most days, and takes t
   const early = { texto: '5:30 é antes do seu horário (6:00)' };
   const taken = { texto: 'João já tem sessão das 6:00 às 7:00' };
   const on = (data: string, ...obstaculos: object[]) => ({
-    ...{ data, inicio: `${data}T08:30:00.000Z`, fim: `${data}T09:30:00.000Z`, obstaculos },
+    data,
+    inicio: `${data}T08:30:00.000Z`,
+    fim: `${data}T09:30:00.000Z`,
+    obstaculos,
   });
   const user = open(
     <SeriesPreviewPanel
@@ -48,7 +51,8 @@ it('a series that fits nowhere says what is in the way on most days, and takes t
     {
       answers: {
         'GET /series/preview': {
-          ...{ texto: 'Toda segunda, 5:30', tem_fim: false },
+          texto: 'Toda segunda, 5:30',
+          tem_fim: false,
           sessoes: [on('2030-12-02', taken, early), on('2030-12-09', early)],
         },
       },
@@ -65,7 +69,10 @@ it('a series that fits nowhere says what is in the way on most days, and takes t
 it('a series that was booked offers to tell the student, from its first booked day on', async () => {
   const taken = { texto: 'Feriado: Natal' };
   const on = (data: string, ...obstaculos: object[]) => ({
-    ...{ data, inicio: `${data}T10:00:00.000Z`, fim: `${data}T11:00:00.000Z`, obstaculos },
+    data,
+    inicio: `${data}T10:00:00.000Z`,
+    fim: `${data}T11:00:00.000Z`,
+    obstaculos,
   });
   const told: SeriesStart[] = [];
   const user = open(
@@ -85,7 +92,8 @@ it('a series that was booked offers to tell the student, from its first booked d
     {
       answers: {
         'GET /series/preview': {
-          ...{ texto: 'Toda quarta, 7:00', tem_fim: true },
+          texto: 'Toda quarta, 7:00',
+          tem_fim: true,
           sessoes: [on('2030-12-25', taken), on('2031-01-01')],
         },
         'POST /series': { id: 'serie', mudanca_id: 'mudanca', sessoes: 1, puladas: 1 },

@@ -42,7 +42,9 @@ export function recurrenceOf(
     vezes: end === 'vezes' ? Number(times) : null,
   };
   return {
-    ...{ data, hora: timeOf(inicio, zone), duracao: (Date.parse(fim) - Date.parse(inicio)) / 60_000 },
+    data,
+    hora: timeOf(inicio, zone),
+    duracao: (Date.parse(fim) - Date.parse(inicio)) / 60_000,
     dias: [...(days ?? [weekdayOf(data)])],
     intervalo: Number(every),
     ...(ends.ate && { ate: ends.ate }),

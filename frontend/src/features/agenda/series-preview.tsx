@@ -90,7 +90,8 @@ function Decisions({
     if (student_id === undefined) return;
     try {
       const done = await start.mutateAsync({
-        ...{ student_id, outros_alunos },
+        student_id,
+        outros_alunos,
         ...wish.session,
         ...wish.recurrence,
         pular: dates.filter((data) => !anyway.has(data)),

@@ -8,16 +8,30 @@ const ZONE = 'America/Sao_Paulo';
 const session = (id: string, inicio: string, status: Session['status'] = 'agendada') =>
   ({ id, inicio, fim: inicio, status, student_nome: 'Ana', grupo_id: null }) as Session;
 const named = ({ id, inicio, status, student_nome }: Session) => ({
-  ...{ id, inicio, status, student_nome },
+  id,
+  inicio,
+  status,
+  student_nome,
   outros: [],
 });
 const day = (dia: string, counts: Partial<SessionDay>): SessionDay => ({
-  ...{ dia, agendada: 0, feita: 0, cancelada: 0, primeiras: [] },
+  dia,
+  agendada: 0,
+  feita: 0,
+  cancelada: 0,
+  primeiras: [],
   ...counts,
 });
 const write = (subject: string, effect: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: `${subject} ${effect}`, method: 'POST', path: '', title: '', at: 0 },
-  ...{ userId: 'u', tenantId: 't', subject, effect },
+  key: `${subject} ${effect}`,
+  method: 'POST',
+  path: '',
+  title: '',
+  at: 0,
+  userId: 'u',
+  tenantId: 't',
+  subject,
+  effect,
   ...more,
 });
 

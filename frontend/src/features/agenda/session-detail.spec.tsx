@@ -14,15 +14,30 @@ const zone = 'America/Sao_Paulo';
 const at = (days: number, time: string) => instantOf(addDays(todayIn(zone), days), time, zone);
 
 const session = {
-  ...{ id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20', student_id: 'ana', student_nome: 'Ana' },
-  ...{ inicio: at(0, '00:00'), fim: at(0, '01:00'), status: 'agendada', confirmado: true },
-  ...{ serie_id: null, grupo_id: null, ocorrencia: null, location_id: null, location_nome: null },
-  ...{ observacoes: null, motivo: null, valor: null, taxa: 0, usou_credito: false, sem_credito: false },
+  id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20',
+  student_id: 'ana',
+  student_nome: 'Ana',
+  inicio: at(0, '00:00'),
+  fim: at(0, '01:00'),
+  status: 'agendada',
+  confirmado: true,
+  serie_id: null,
+  grupo_id: null,
+  ocorrencia: null,
+  location_id: null,
+  location_nome: null,
+  observacoes: null,
+  motivo: null,
+  valor: null,
+  taxa: 0,
+  usou_credito: false,
+  sem_credito: false,
 } as ShownSession;
 const tomorrow = { inicio: at(1, '07:00'), fim: at(1, '08:00') };
 
 const parts: StudentParts = {
-  ...{ SessionCharge: none, SessionReminder: none },
+  SessionCharge: none,
+  SessionReminder: none,
   ConfirmVisit: ({ children }) => <button>{children}</button>,
   DeclineVisit: none,
   SessionRequest: none,
@@ -169,8 +184,13 @@ it('keeps what is rare in a menu, and what destroys at its end', async () => {
   await user.click(await screen.findByRole('button', { name: 'Mais opções' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(items).toEqual([
-    ...['Editar', 'Ver aluno', 'Ver como estava em…', 'Adicionar aluno', 'Repetir na próxima semana'],
-    ...['Adicionar ao calendário', 'Excluir'],
+    'Editar',
+    'Ver aluno',
+    'Ver como estava em…',
+    'Adicionar aluno',
+    'Repetir na próxima semana',
+    'Adicionar ao calendário',
+    'Excluir',
   ]);
 });
 

@@ -49,12 +49,17 @@ it('is undone with the session’s old values, and a cancellation with its cost'
   const session = { id: 's', ...scheduled, ...times, location_id: null, observacoes: 'Joelho' } as Session;
   const changes = { inicio: '2026-11-26T12:00:00.000Z', observacoes: null, status: 'feita' } as const;
   expect(formerOf(session, { ...changes, permitir_conflito: true })).toEqual({
-    ...{ inicio: times.inicio, observacoes: 'Joelho', status: 'agendada', se_ainda: changes },
+    inicio: times.inicio,
+    observacoes: 'Joelho',
+    status: 'agendada',
+    se_ainda: changes,
   });
   const previsto = { usou_credito: true, sem_credito: false, taxa: 4500 };
   const cancelled = { ...session, ...previsto, status: 'cancelada', motivo: 'falta' } as const;
   expect(formerOf(cancelled, changes)).toEqual({
-    ...{ inicio: times.inicio, observacoes: 'Joelho', se_ainda: changes },
+    inicio: times.inicio,
+    observacoes: 'Joelho',
+    se_ainda: changes,
     cancelamento: { motivo: 'falta', aplicar_politica: true, previsto, de_novo: 'feita' },
   });
   expect(formerOf(cancelled, { observacoes: null })).toEqual({

@@ -5,18 +5,21 @@ import ToChargeList from './to-charge-list.js';
 
 const [ana, bia] = ['7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11', '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12'];
 const session = (id: string, student_id: string, a_cobrar: number | null) => ({
-  ...{
-    id,
-    student_id,
-    student_nome: student_id === ana ? 'Ana Prado' : 'Bia Lima',
-    a_cobrar,
-    valor: a_cobrar,
-  },
-  ...{ inicio: '2026-11-20T10:00:00.000Z', sem_credito: true, taxa: 0 },
+  id,
+  student_id,
+  student_nome: student_id === ana ? 'Ana Prado' : 'Bia Lima',
+  a_cobrar,
+  valor: a_cobrar,
+  inicio: '2026-11-20T10:00:00.000Z',
+  sem_credito: true,
+  taxa: 0,
 });
 const items = [
-  ...[session('one', ana, 8_000), session('lone', bia, 9_000), session('two', ana, 8_000)],
-  ...[session('unknown', ana, null), session('three', ana, 8_000)],
+  session('one', ana, 8_000),
+  session('lone', bia, 9_000),
+  session('two', ana, 8_000),
+  session('unknown', ana, null),
+  session('three', ana, 8_000),
 ];
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 

@@ -34,7 +34,9 @@ export function Today({ hero }: { hero: string | undefined }) {
   const times = useTimesOf(today, today).data;
   const sessions = sessionsOfDay(data, today, zone);
   const rows = dayRows(partsByDay(sessions, [today], zone).get(today) ?? [], {
-    ...{ now, isPast: false, free: times && (times.get(today)?.free ?? NOTHING) },
+    now,
+    isPast: false,
+    free: times && (times.get(today)?.free ?? NOTHING),
     blocked: times?.get(today)?.blocked.filter(({ tipo }) => tipo !== 'ferias'),
   });
   if (rows.every(({ kind }) => kind === 'now')) return null;

@@ -13,8 +13,13 @@ const RECOVERED = 'Recuperamos o que você tinha digitado.';
 
 it('what was typed of a vacation, and decided on its sessions, survives a reload', async () => {
   const hit = {
-    ...{ id: ID, student_id: ID, student_nome: 'Ana Souza', inicio: '2026-12-21T10:00:00.000Z' },
-    ...{ fim: '2026-12-21T11:00:00.000Z', location_nome: null, destino: null },
+    id: ID,
+    student_id: ID,
+    student_nome: 'Ana Souza',
+    inicio: '2026-12-21T10:00:00.000Z',
+    fim: '2026-12-21T11:00:00.000Z',
+    location_nome: null,
+    destino: null,
   };
   const preview = { sessoes: [hit], alunos_com_creditos: 0, dias: 11, dias_iguais: true };
   const answers = { 'GET /vacations': NOTHING, 'GET /preview': preview };

@@ -9,8 +9,13 @@ import WeekPanel from './week-panel.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a16';
 const vacation = {
-  ...{ id: ID, start_date: '2026-12-21', end_date: '2026-12-31', description: null },
-  ...{ canceladas: 0, movidas: 0, pode_desfazer: false },
+  id: ID,
+  start_date: '2026-12-21',
+  end_date: '2026-12-31',
+  description: null,
+  canceladas: 0,
+  movidas: 0,
+  pode_desfazer: false,
 } as Vacation;
 const free = { sessoes: [], alunos_com_creditos: 0, dias: 11, dias_iguais: true };
 
@@ -89,8 +94,13 @@ it.each<[string, string, string, unknown, [string, string?]]>([
 
 it('a vacation that was undone offers no messages to the students', async () => {
   const hit = {
-    ...{ id: ID, student_id: ID, student_nome: 'Ana Souza', inicio: '2026-12-21T10:00:00.000Z' },
-    ...{ fim: '2026-12-21T11:00:00.000Z', location_nome: null, destino: null },
+    id: ID,
+    student_id: ID,
+    student_nome: 'Ana Souza',
+    inicio: '2026-12-21T10:00:00.000Z',
+    fim: '2026-12-21T11:00:00.000Z',
+    location_nome: null,
+    destino: null,
   };
   const message = { student_id: ID, nome: 'Ana Souza', texto: 'Vou estar de férias.', link: null };
   const preview = { ...free, sessoes: [hit] };
@@ -154,7 +164,10 @@ it('a holiday in another century shows an error at its date, and is added once t
 });
 
 const row = (day_of_week: number, start_time: string, end_time: string, is_blocked = false) => ({
-  ...{ day_of_week, start_time, end_time, is_blocked },
+  day_of_week,
+  start_time,
+  end_time,
+  is_blocked,
 });
 const turn = async (day: string) => screen.findByRole('switch', { name: `${day}: atende` });
 
@@ -164,7 +177,8 @@ it('the week is edited in place: a pause, the same hours for other days, a day o
     answers: {
       'GET /availability': {
         horarios: [row(1, '06:00', '21:00'), row(6, '07:00', '13:00')],
-        ...{ versao: 1, excecoes: [] },
+        versao: 1,
+        excecoes: [],
       },
       'PUT /availability': (body: unknown) => sent.push(body) && { versao: 2 },
     },

@@ -84,7 +84,9 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
   const undo = useUndoVacation();
   const form = useBodyForm({
     initialValues: {
-      ...{ start_date: '', end_date: '', description: '' },
+      start_date: '',
+      end_date: '',
+      description: '',
       moves: false,
       /** Null: as many as the vacation needs. */
       chosenWeeks: null as number | null,

@@ -47,7 +47,10 @@ export function EntryForm({
     },
     schema: lineEntry,
     toBody: ({ categoria, student_id, ...values }): unknown => ({
-      ...{ chave, data, valor, ...twins },
+      chave,
+      data,
+      valor,
+      ...twins,
       ...values,
       categoria: isIncome ? null : categoria || null,
       student_id: isIncome ? student_id || null : null,

@@ -50,7 +50,8 @@ export function LineCard({ item }: { item: ShownLine }) {
   const situacao = done ?? item.situacao;
   const offers = situacao === 'nova' && (isOther || !item.repetida);
   const recording = {
-    ...{ line, twins },
+    line,
+    twins,
     onBack: () => setForm(null),
     onDone: () => setDone('registrada'),
     onUndone: () => setDone(null),
@@ -147,7 +148,10 @@ function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: Pro
   const { chave, data, valor } = line;
   const record = async (anyway: boolean) => {
     const { quitada, creditos } = await settle.mutateAsync({
-      ...{ chave, data, valor, charge_id },
+      chave,
+      data,
+      valor,
+      charge_id,
       ...(anyway ? { ...twins, mesmo_assim: true } : twins),
     });
     onSettled();
@@ -204,7 +208,7 @@ function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposa
   const { id, student_nome, descricao, dia } = refund;
   const save = () =>
     attempt(async () => {
-      await take.mutateAsync({ ...{ chave, data, valor, transaction_id: id }, ...twins });
+      await take.mutateAsync({ chave, data, valor, transaction_id: id, ...twins });
       onDone();
       toast.success(
         'Devolução reconhecida',

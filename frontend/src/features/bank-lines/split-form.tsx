@@ -54,7 +54,10 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
     );
   const record = async (anyway: boolean) => {
     await split.mutateAsync({
-      ...{ chave, data, valor, partes },
+      chave,
+      data,
+      valor,
+      partes,
       ...(anyway ? { ...twins, mesmo_assim: true } : twins),
     });
     onDone();

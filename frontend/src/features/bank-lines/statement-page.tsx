@@ -50,7 +50,7 @@ function read(chosen: Chosen): Statement {
   if (isOfx(text)) return { chosen, rows: null, ...readOfx(text) };
   const rows = readRows(text);
   const statement = { chosen, rows, ...linesOf(rows, columns ?? guessColumns(rows)) };
-  const isSheet = rows.length > 0 && rows.some((row) => row.length > 1);
+  const isSheet = rows.some((row) => row.length > 1);
   if (!isSheet) throw new UnreadableStatement('O arquivo não é um extrato OFX nem CSV.');
   return statement;
 }

@@ -250,14 +250,17 @@ it('a text that says more than a balance is an entry', () => {
 
 it('investments and transfers between own accounts are recognised by their text', () => {
   const own = [
-    ...['Aplicação RDB', 'Resgate RDB', 'RESGATE DE CDB', 'APLICACAO AUTOMATICA FUNDO', 'BB Rende Fácil'],
-    ...[
-      'Transferência entre contas',
-      'TED mesma titularidade',
-      'Dinheiro guardado na Caixinha',
-      'RESG AUT MAIS',
-    ],
-    ...['Transf. poupança p/ conta', 'Resgate Fundo Renda Fixa'],
+    'Aplicação RDB',
+    'Resgate RDB',
+    'RESGATE DE CDB',
+    'APLICACAO AUTOMATICA FUNDO',
+    'BB Rende Fácil',
+    'Transferência entre contas',
+    'TED mesma titularidade',
+    'Dinheiro guardado na Caixinha',
+    'RESG AUT MAIS',
+    'Transf. poupança p/ conta',
+    'Resgate Fundo Renda Fixa',
   ];
   const others = [
     'Pix recebido Ana Prado',

@@ -5,16 +5,26 @@ import { button, open, said } from '../../../spec/screen.js';
 import { ChargeDetail } from './charge-detail.js';
 
 const payment = {
-  ...{ id: 'p', transaction_id: 't', valor: 60_000, data: '2020-11-12', metodo_pagamento: 'pix' },
-  ...{ estornado: false, devolvido: 0 },
+  id: 'p',
+  transaction_id: 't',
+  valor: 60_000,
+  data: '2020-11-12',
+  metodo_pagamento: 'pix',
+  estornado: false,
+  devolvido: 0,
 };
 /** Of the payment: not issued yet, with all that is asked known. */
 const receipts = {
   'GET /transactions/t/receipt': {
-    ...{ recibo: null, partes: [] },
+    recibo: null,
+    partes: [],
     sugestao: {
-      ...{ payer_id: null, nome: 'Ana', cpf: '52998224725', descricao: 'Pacote' },
-      ...{ de: '2020-11-01', ate: '2020-11-30' },
+      payer_id: null,
+      nome: 'Ana',
+      cpf: '52998224725',
+      descricao: 'Pacote',
+      de: '2020-11-01',
+      ate: '2020-11-30',
     },
   },
   'GET /settings/receipts': { emitente: null, nome: 'Bruna', cpf: null },
@@ -38,8 +48,18 @@ it.each<[string, object, string]>([
   ],
 ])('a payment that %s is listed as what it is', async (_, more, words) => {
   const charge = {
-    ...{ id: 'c', student_id: 's', student_nome: 'Ana', situacao: 'paga', valor: 60_000, pago: 60_000 },
-    ...{ falta: 0, creditos: 0, vencimento: '2020-11-12', descricao: 'Pacote', link: null, pix: null },
+    id: 'c',
+    student_id: 's',
+    student_nome: 'Ana',
+    situacao: 'paga',
+    valor: 60_000,
+    pago: 60_000,
+    falta: 0,
+    creditos: 0,
+    vencimento: '2020-11-12',
+    descricao: 'Pacote',
+    link: null,
+    pix: null,
     pagamentos: [{ ...payment, ...more }],
     hoje: today(0),
   };
@@ -93,9 +113,21 @@ it.each<[string, object, string[]]>([
   ],
 ])('a charge that is %s has one main button', async (_, more, buttons) => {
   const charge = {
-    ...{ id: 'c', student_id: 's', student_nome: 'Ana', valor: 60_000, pago: 0, falta: 0, creditos: 0 },
-    ...{ vencimento: '2020-11-12', descricao: 'Pacote', plano_nome: null, grant_id: null, link: null },
-    ...{ pagamentos: [], hoje: today((more as { falta?: number }).falta ?? 0), ...more },
+    id: 'c',
+    student_id: 's',
+    student_nome: 'Ana',
+    valor: 60_000,
+    pago: 0,
+    falta: 0,
+    creditos: 0,
+    vencimento: '2020-11-12',
+    descricao: 'Pacote',
+    plano_nome: null,
+    grant_id: null,
+    link: null,
+    pagamentos: [],
+    hoje: today((more as { falta?: number }).falta ?? 0),
+    ...more,
   };
   open(<ChargeDetail charge={charge as unknown as Detail} />, { answers: receipts });
   await waitFor(async () => expect(await names()).toEqual(buttons));
@@ -103,8 +135,17 @@ it.each<[string, object, string[]]>([
 
 it('records the whole payment by the usual method in one tap, with fine and interest or without', async () => {
   const charge = {
-    ...{ id: 'c', student_id: 's', student_nome: 'Ana', situacao: 'aberta', valor: 60_000, pago: 0 },
-    ...{ falta: 60_000, creditos: 10, vencimento: '2020-11-12', descricao: 'Pacote', pagamentos: [] },
+    id: 'c',
+    student_id: 's',
+    student_nome: 'Ana',
+    situacao: 'aberta',
+    valor: 60_000,
+    pago: 0,
+    falta: 60_000,
+    creditos: 10,
+    vencimento: '2020-11-12',
+    descricao: 'Pacote',
+    pagamentos: [],
     hoje: { multa: 1_200, juros: 600, desconto: 0, total: 61_800 },
     pedido: 61_800,
   };

@@ -434,7 +434,8 @@ function partsInWords({ multa, juros, desconto, dispensado }: ChargePayment): st
 function PaymentFacts({ payment }: { payment: ChargePayment }) {
   const { data, metodo_pagamento, valor } = payment;
   const words = [
-    ...[formatDay(data, useToday()), methodNames[metodo_pagamento]],
+    formatDay(data, useToday()),
+    methodNames[metodo_pagamento],
     ...partsInWords(payment),
     ...fateOf(payment),
   ];

@@ -173,7 +173,8 @@ export default function ChargesPage() {
               {items.map((item) => (
                 <ChargeRow
                   key={item.id}
-                  {...{ charge: item, moment }}
+                  charge={item}
+                  moment={moment}
                   to={`${chargeAddress(item.id)}&situacao=${situacao}${mes ? `&mes=${mes}` : ''}`}
                 />
               ))}

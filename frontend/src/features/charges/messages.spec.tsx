@@ -99,9 +99,16 @@ it('says which of several charges of a student was due first', async () => {
 
 it('past charges lead to each as it was, and have nothing that acts', async () => {
   const charge = {
-    ...{ id: 'c', student_nome: 'Ana', descricao: 'Pacote', situacao: 'aberta', valor: 9_000, falta: 9_000 },
+    id: 'c',
+    student_nome: 'Ana',
+    descricao: 'Pacote',
+    situacao: 'aberta',
+    valor: 9_000,
+    falta: 9_000,
     hoje: { multa: 0, juros: 0, desconto: 0, total: 9_000 },
-    ...{ vencimento: '2026-11-20', avisada_em: null, pagamentos: [] },
+    vencimento: '2026-11-20',
+    avisada_em: null,
+    pagamentos: [],
   };
   open(<ChargesPage />, {
     at: '/cobrancas?em=2026-11-10',

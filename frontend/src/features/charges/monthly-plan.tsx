@@ -79,7 +79,7 @@ export function MonthlyPlan({ studentId, planId }: MonthlyPlanProps) {
           }
         </Async>
       </Card>
-      <MonthlySheet {...{ studentId, planId, agreed, opened, onClose: close }} />
+      <MonthlySheet studentId={studentId} planId={planId} agreed={agreed} opened={opened} onClose={close} />
     </Section>
   );
 }

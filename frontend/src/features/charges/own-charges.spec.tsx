@@ -5,9 +5,16 @@ import { button, open } from '../../../spec/screen.js';
 import { OwnCharges } from './own-charges.js';
 
 const charge: OwnCharge = {
-  ...{ id: 'c', descricao: 'Pacote', valor: 30_000, pago: 10_000, falta: 20_000 },
+  id: 'c',
+  descricao: 'Pacote',
+  valor: 30_000,
+  pago: 10_000,
+  falta: 20_000,
   hoje: { multa: 0, juros: 0, desconto: 0, total: 20_000 },
-  ...{ vencimento: '2030-11-08', situacao: 'aberta', avisada: false, pix: '000201' },
+  vencimento: '2030-11-08',
+  situacao: 'aberta',
+  avisada: false,
+  pix: '000201',
   adiante: ['O desconto vale até 03/11/2030.'],
   recebe: { nome: 'Marina Alves', documento: 'CPF ***.456.789-**', banco: null },
 };

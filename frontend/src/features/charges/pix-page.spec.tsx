@@ -57,8 +57,9 @@ it('what was typed for a charge is there after a reload, until it is discarded',
 it('the draft of a provider holds its addresses and none of its secrets', async () => {
   const user = open(page(), {
     answers: {
-      ...{ 'GET /settings/pix': { conta: account }, 'GET /settings/pix/provider': { conexao: null } },
-      ...{ 'GET /charge-terms': noTerms },
+      'GET /settings/pix': { conta: account },
+      'GET /settings/pix/provider': { conexao: null },
+      'GET /charge-terms': noTerms,
     },
   });
   await user.click(await button('Conectar provedor'));
@@ -77,7 +78,7 @@ it('a fine beyond the law is refused, and percentages are sent as hundredths', a
   const sent: unknown[] = [];
   const user = open(page(), {
     answers: {
-      ...{ 'GET /settings/pix': { conta: null } },
+      'GET /settings/pix': { conta: null },
       'GET /charge-terms': noTerms,
       'PUT /charge-terms': (body: unknown) => {
         sent.push(body);

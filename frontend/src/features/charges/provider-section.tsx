@@ -57,8 +57,12 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useConnectProvider();
   const form = useBodyForm({
     initialValues: {
-      ...{ url_api: '', url_token: '', client_id: '', client_secret: '' },
-      ...{ certificado: '', chave_privada: '' },
+      url_api: '',
+      url_token: '',
+      client_id: '',
+      client_secret: '',
+      certificado: '',
+      chave_privada: '',
     },
     schema: newPixProvider,
     toBody: ({ certificado, chave_privada, ...values }) => ({

@@ -12,7 +12,10 @@ import { withChips, withoutChips } from './field-chips.js';
 
 /** A merge field: one sign of the text, shown by its name; typing `{{aluno}}` makes one too. */
 const fieldChip = Node.create({
-  ...{ name: 'fieldChip', group: 'inline', inline: true, atom: true },
+  name: 'fieldChip',
+  group: 'inline',
+  inline: true,
+  atom: true,
   addAttributes: () => ({
     field: { default: '', parseHTML: (element: HTMLElement) => element.dataset.field },
   }),
@@ -45,8 +48,13 @@ const fieldChip = Node.create({
 const extensions = [
   fieldChip,
   StarterKit.configure({
-    ...{ blockquote: false, code: false, codeBlock: false, horizontalRule: false },
-    ...{ strike: false, underline: false, link: false },
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    strike: false,
+    underline: false,
+    link: false,
     heading: { levels: [1, 2, 3] },
   }),
   Link.configure({ protocols: ['https', 'mailto'], defaultProtocol: 'https', openOnClick: false }),
@@ -85,7 +93,9 @@ export default function ContractEditor({ initial, onChange }: ContractEditorProp
     shouldRerenderOnTransaction: true,
     editorProps: {
       attributes: {
-        ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Texto do contrato' },
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Texto do contrato',
         class: classes.editor!,
       },
     },

@@ -3,7 +3,13 @@ import classes from './contracts.module.css';
 
 /** The allowed elements of a contract, and the element that shows each. */
 const shownAs: Readonly<Record<string, string>> = {
-  ...{ P: 'p', UL: 'ul', OL: 'ol', LI: 'li', STRONG: 'strong', EM: 'em', MARK: 'mark' },
+  P: 'p',
+  UL: 'ul',
+  OL: 'ol',
+  LI: 'li',
+  STRONG: 'strong',
+  EM: 'em',
+  MARK: 'mark',
 };
 
 /** Maps headings to levels below the page's own heading, starting with the largest in the text. */

@@ -17,19 +17,34 @@ import { templates } from './templates.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19';
 const contract = {
-  ...{ id: ID, titulo: 'Termo de adesão', tipo: 'termo_aluno', is_active: true, versao: 1 },
-  ...{
-    assinaturas: 0,
-    aguardando: 0,
-    alterado_em: '2026-11-02T12:00:00.000Z',
-    conteudo: '<p>Combinado.</p>',
-  },
-  ...{ codigo_email: false, responsavel: false, lembretes: true, versoes: [] },
+  id: ID,
+  titulo: 'Termo de adesão',
+  tipo: 'termo_aluno',
+  is_active: true,
+  versao: 1,
+  assinaturas: 0,
+  aguardando: 0,
+  alterado_em: '2026-11-02T12:00:00.000Z',
+  conteudo: '<p>Combinado.</p>',
+  codigo_email: false,
+  responsavel: false,
+  lembretes: true,
+  versoes: [],
 } satisfies Contract;
 const signable = {
-  ...{ id: ID, personal: 'Bia', titulo: 'Termo de adesão', conteudo: '<p>Combinado.</p>', versao: 1 },
-  ...{ estado: 'aberto', expires_at: '2026-12-02T12:00:00.000Z', aluno: null, codigo_email: null },
-  ...{ responsavel: false, papel_responsavel: null, prova: null, pede_cpf: false },
+  id: ID,
+  personal: 'Bia',
+  titulo: 'Termo de adesão',
+  conteudo: '<p>Combinado.</p>',
+  versao: 1,
+  estado: 'aberto',
+  expires_at: '2026-12-02T12:00:00.000Z',
+  aluno: null,
+  codigo_email: null,
+  responsavel: false,
+  papel_responsavel: null,
+  prova: null,
+  pede_cpf: false,
 } satisfies Signable;
 describe('contracts', () => {
   it.each<[string, unknown, [string, string?]]>([

@@ -83,7 +83,13 @@ function Contract({
       <ContractRow onClick={() => setOpened(true)} {...shown} />
       {opened !== null && (
         <Suspense fallback={null}>
-          <ToSign {...{ id, titulo, opened }} para={codigo_para} onClose={() => setOpened(false)} />
+          <ToSign
+            id={id}
+            titulo={titulo}
+            opened={opened}
+            para={codigo_para}
+            onClose={() => setOpened(false)}
+          />
         </Suspense>
       )}
     </>

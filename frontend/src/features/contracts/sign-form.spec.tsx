@@ -9,8 +9,10 @@ const { SignForm } = await import('./sign-form.js');
 
 it('the name is filled in, and what was typed is there on coming back, but no document and no agreement', async () => {
   const contract = {
-    ...{ aluno: { nome: 'Ana Souza', whatsapp: null }, codigo_email: null },
-    ...{ responsavel: false, papel_responsavel: 'representa' },
+    aluno: { nome: 'Ana Souza', whatsapp: null },
+    codigo_email: null,
+    responsavel: false,
+    papel_responsavel: 'representa',
   } as Signable;
   const form = (
     <SignForm contract={contract} reader={{ as: 'student', id: 'one' }} isRead onCpf={() => undefined} />

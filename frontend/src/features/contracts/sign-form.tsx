@@ -48,8 +48,10 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
   };
   const draft = `assinar.${reader.id}`;
   const [proposed] = useState<Typed>({
-    ...{ nome: contract.aluno?.nome ?? '', telefone: maskPhone(contract.aluno?.whatsapp ?? '') },
-    ...{ responsavel_nome: '', relacao: '' },
+    nome: contract.aluno?.nome ?? '',
+    telefone: maskPhone(contract.aluno?.whatsapp ?? ''),
+    responsavel_nome: '',
+    relacao: '',
   });
   const [typed] = useState(() => ({ ...proposed, ...readDraft<Typed>(draft) }));
   const form = useBodyForm({

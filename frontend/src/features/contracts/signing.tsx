@@ -32,8 +32,13 @@ import { formatPhone } from '../../../../backend/modules/students/phone-format.a
 /** An instant with its time zone: `26/11/2026, 7:05:09 GMT-3`. */
 const exactMoment = (instant: string): string =>
   new Date(instant).toLocaleString('pt-BR', {
-    ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'shortOffset',
   });
 
 interface SignedProofProps {
@@ -175,7 +180,9 @@ export function Signing({ contract, reader }: SigningProps) {
           Você pode ler o texto. Para assinar, é preciso estar conectado.
         </Notice>
       )}
-      {isOpen && reader.as !== 'trainer' && <SignForm {...{ contract, reader, isRead }} onCpf={setCpf} />}
+      {isOpen && reader.as !== 'trainer' && (
+        <SignForm contract={contract} reader={reader} isRead={isRead} onCpf={setCpf} />
+      )}
       {closed && (
         <Notice icon={closed.icon} title={closed.title}>
           {closed.way}
@@ -230,8 +237,13 @@ const closedForTrainer: Readonly<Record<Unsignable, { title: string; way: string
 };
 
 const icons: Readonly<Record<Unsignable, IconName>> = {
-  ...{ expirado: 'clock', cancelado: 'close', substituido: 'link' },
-  ...{ inativo: 'archive', sem_responsavel: 'alert', recusado: 'close', desistido: 'alert' },
+  expirado: 'clock',
+  cancelado: 'close',
+  substituido: 'link',
+  inativo: 'archive',
+  sem_responsavel: 'alert',
+  recusado: 'close',
+  desistido: 'alert',
 };
 
 const isUnsignable = (estado: RequestState): estado is Unsignable => estado in icons;

@@ -3,7 +3,11 @@ import { open } from '../../../spec/screen.js';
 import VersionComparison from './version-comparison.js';
 
 const version = (conteudo: string, versao = 1) => ({
-  ...{ versao, titulo: 'Termo', conteudo, em: '2026-11-02T12:00:00.000Z', assinaturas: 0 },
+  versao,
+  titulo: 'Termo',
+  conteudo,
+  em: '2026-11-02T12:00:00.000Z',
+  assinaturas: 0,
 });
 const shown = (before: string, after: string) => {
   open(<VersionComparison before={version(before)} after={version(after, 2)} />);
@@ -13,14 +17,16 @@ const shown = (before: string, after: string) => {
 
 it('a comparison of two versions shows the words that differ', () => {
   expect(shown('<p>Treino de 50 minutos.</p>', '<p>Treino de <strong>60</strong> minutos.</p>')).toEqual({
-    ...{ removed: ['50'], added: ['60'] },
+    removed: ['50'],
+    added: ['60'],
   });
 });
 
 it('a comparison of two versions shows that the address of a link differs', () => {
   const link = (href: string) => `<p>Leia as <a href="${href}">regras</a>.</p>`;
   expect(shown(link('https://a.example/regras'), link('https://b.example/regras'))).toEqual({
-    ...{ removed: ['a'], added: ['b'] },
+    removed: ['a'],
+    added: ['b'],
   });
 });
 

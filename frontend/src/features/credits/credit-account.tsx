@@ -66,7 +66,12 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
       <TransferSheet studentId={studentId} opened={sheet === 'transfer'} onClose={() => setSheet(null)} />
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
       {divisao && (
-        <ShareSheet {...{ studentId, divisao }} opened={sheet === 'share'} onClose={() => setSheet(null)} />
+        <ShareSheet
+          studentId={studentId}
+          divisao={divisao}
+          opened={sheet === 'share'}
+          onClose={() => setSheet(null)}
+        />
       )}
     </Section>
   );

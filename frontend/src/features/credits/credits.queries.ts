@@ -35,8 +35,13 @@ export function useRenewCredits({ studentId, studentName, plan }: Renewal) {
   return useCommand({
     send: (body: RenewalSeen | undefined, key) =>
       sendOrQueue<Renewed>({
-        ...{ key, method: 'POST', path: `/students/${studentId}/credits/renew`, ...(body && { body }) },
-        ...{ subject: studentId, effect: 'renew', shows: { creditos: String(plan.creditos) } },
+        key,
+        method: 'POST',
+        path: `/students/${studentId}/credits/renew`,
+        ...(body && { body }),
+        subject: studentId,
+        effect: 'renew',
+        shows: { creditos: String(plan.creditos) },
         title: `A renovação de ${studentName}`,
       }),
   });

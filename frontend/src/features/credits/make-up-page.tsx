@@ -36,12 +36,15 @@ function RulesForm({ before }: { before: MakeUpRules }) {
   const { mutateAsync } = useSend('PUT /settings/make-up');
   const form = useBodyForm({
     initialValues: {
-      ...{ ativo: before.ativo, teto_percent: String(before.teto_percent) },
+      ativo: before.ativo,
+      teto_percent: String(before.teto_percent),
       prazo_meses: String(before.prazo_meses),
     },
     schema: makeUpRules,
     toBody: ({ ativo, teto_percent, prazo_meses }): unknown => ({
-      ...{ ativo, teto_percent: Number(teto_percent), prazo_meses: Number(prazo_meses) },
+      ativo,
+      teto_percent: Number(teto_percent),
+      prazo_meses: Number(prazo_meses),
     }),
     draft: 'reposicao',
   });

@@ -5,25 +5,21 @@ import { Statement } from './statement.js';
 
 const moment = { em: '2026-11-10', at: '2026-11-11T02:59:59.999Z', day: '2026-11-10', time: null };
 const line = {
-  ...{
-    id: 'l',
-    posicao: 7,
-    em: '2026-11-09T12:00:00.000Z',
-    quantidade: -1,
-    saldo: 2,
-    disponivel: 2,
-    tipo: 'consumo',
-    motivo: null,
-  },
-  ...{
-    plano_nome: null,
-    session_id: 's',
-    de_aluno: null,
-    outro_aluno: null,
-    pode_desfazer: false,
-    pagamento: null,
-    lote_id: 'lote',
-  },
+  id: 'l',
+  posicao: 7,
+  em: '2026-11-09T12:00:00.000Z',
+  quantidade: -1,
+  saldo: 2,
+  disponivel: 2,
+  tipo: 'consumo',
+  motivo: null,
+  plano_nome: null,
+  session_id: 's',
+  de_aluno: null,
+  outro_aluno: null,
+  pode_desfazer: false,
+  pagamento: null,
+  lote_id: 'lote',
   sessao: { inicio: '2026-11-09T12:00:00.000Z', local_nome: null, excluida: false },
 };
 const account = {

@@ -51,8 +51,8 @@ function Line({ line, isOwn, onAsk, moment }: LineProps) {
           {[formatMoment(line.em, zone), line.motivo ?? (line.session_id ? null : line.plano_nome)]
             .filter(Boolean)
             .join(' · ')}
-          <SessionLink {...{ line, isOwn, moment }} />
-          <OtherLink {...{ line, moment }} />
+          <SessionLink line={line} isOwn={isOwn} moment={moment} />
+          <OtherLink line={line} moment={moment} />
           {line.pode_desfazer && (
             <Suspense fallback={null}>
               <UndoTransfer id={line.id} />
@@ -190,7 +190,9 @@ export function Statement({ studentId, moment }: StatementProps) {
             </Notice>
           }
         >
-          {(items) => items.map((line) => <Line key={line.id} {...{ line, isOwn, moment }} onAsk={ask} />)}
+          {(items) =>
+            items.map((line) => <Line key={line.id} line={line} isOwn={isOwn} moment={moment} onAsk={ask} />)
+          }
         </InfiniteList>
       </Card>
       {account?.lacre && (

@@ -26,7 +26,9 @@ export function WaitingGrants({ studentId, closed }: WaitingGrantsProps) {
   return waiting.map((grant) => (
     <Waiting
       key={grant.lot_id}
-      {...{ studentId, grant, closed }}
+      studentId={studentId}
+      grant={grant}
+      closed={closed}
       isNext={waiting.find((one) => one.plano_id === grant.plano_id && !one.cobranca) === grant}
     />
   ));

@@ -8,8 +8,15 @@ import { DossierSheet } from './dossier-sheet.js';
 const ana = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', nome: 'Ana Souza' } as ListedStudent;
 const preview: DossierPreview = {
   contrato: { titulo: 'Contrato', versao: 2, assinado_em: '2020-03-01T12:00:00.000Z' },
-  ...{ regras: 1, sessoes: 24, canceladas: 1, creditos: 30, cobrancas: 3, pagamentos: 3, mensagens: 0 },
-  ...{ registros: 140, lacrado_em: '2026-11-28' },
+  regras: 1,
+  sessoes: 24,
+  canceladas: 1,
+  creditos: 30,
+  cobrancas: 3,
+  pagamentos: 3,
+  mensagens: 0,
+  registros: 140,
+  lacrado_em: '2026-11-28',
 };
 const nothing = { sessoes: 0, creditos: 0, cobrancas: 0, pagamentos: 0, mensagens: 0, contrato: null };
 const show = (answer: unknown, more: object = {}) =>

@@ -26,9 +26,12 @@ interface CorrectFormProps {
 }
 
 const valuesOf = (transaction: Transaction): EntryValues => ({
-  ...{ tipo: transaction.tipo, descricao: transaction.descricao ?? '' },
-  ...{ valor: formatAmount(transaction.valor), metodo_pagamento: transaction.metodo_pagamento },
-  ...{ data: transaction.data, student_id: transaction.student_id ?? '' },
+  tipo: transaction.tipo,
+  descricao: transaction.descricao ?? '',
+  valor: formatAmount(transaction.valor),
+  metodo_pagamento: transaction.metodo_pagamento,
+  data: transaction.data,
+  student_id: transaction.student_id ?? '',
   categoria: transaction.categoria ?? '',
 });
 

@@ -40,8 +40,12 @@ function EntryForm({ isExpense, onRecorded }: Omit<EntrySheetProps, 'opened' | '
   const form = useBodyForm({
     initialValues: {
       tipo: isExpense ? 'despesa' : 'receita',
-      ...{ descricao: '', valor: '', metodo_pagamento: 'pix', data: today },
-      ...{ student_id: '', categoria: '' },
+      descricao: '',
+      valor: '',
+      metodo_pagamento: 'pix',
+      data: today,
+      student_id: '',
+      categoria: '',
     },
     schema: newTransaction,
     toBody: entryBody,

@@ -63,7 +63,9 @@ export function overMonths(months: readonly MonthSummary[]): PeriodSummary {
     months.reduce((total, month) => total + month[figure], 0);
   const [recebido, receitas, meta] = [sum('recebido'), sum('receitas'), sum('meta')];
   return {
-    ...{ receitas, meta, reserva_sugerida: sum('reserva_sugerida') },
+    receitas,
+    meta,
+    reserva_sugerida: sum('reserva_sugerida'),
     ticket_medio: receitas > 0 ? Math.round(recebido / receitas) : null,
     aderencia: Math.round((recebido * 1000) / meta) / 10,
   };

@@ -148,9 +148,19 @@ export function FinancePage({ advisor, waiting }: FinancePageProps) {
           onClose={close}
         />
       )}
-      <OwedSessionsLine {...{ month, moment }} onOpen={() => change({ figura: OWED })} />
-      <OwedSessionsSheet opened={search.get('figura') === OWED} {...{ month, moment }} onClose={close} />
-      <ForecastSheet opened={search.get('figura') === FORECAST} {...{ month, moment }} onClose={close} />
+      <OwedSessionsLine month={month} moment={moment} onOpen={() => change({ figura: OWED })} />
+      <OwedSessionsSheet
+        opened={search.get('figura') === OWED}
+        month={month}
+        moment={moment}
+        onClose={close}
+      />
+      <ForecastSheet
+        opened={search.get('figura') === FORECAST}
+        month={month}
+        moment={moment}
+        onClose={close}
+      />
       {moment ? <MonthChangesSection month={month} moment={moment} /> : waiting}
       <FinanceTools
         month={month}
@@ -158,7 +168,7 @@ export function FinancePage({ advisor, waiting }: FinancePageProps) {
         summary={summary.data}
         isYearShown={isYearShown}
         onYear={() => change({ ver: isYearShown ? null : 'ano' }, true)}
-        {...{ advisor }}
+        advisor={advisor}
         onPast={() => time.onAsk(true)}
       />
       {isYearShown && (

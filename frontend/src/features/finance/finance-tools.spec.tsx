@@ -12,8 +12,11 @@ it('the tools lead to other pages and to the files of the month', async () => {
   await user.click(await button('Arquivos'));
   const files = within(await screen.findByRole('dialog', { name: 'Arquivos de novembro' }));
   expect(files.getAllByRole('button').flatMap(({ textContent }) => textContent || [])).toEqual([
-    ...['Mês para o contador (PDF)', 'Lançamentos do mês (CSV)', 'Carnê-Leão do mês (CSV)'],
-    ...['Receitas para o Carnê-Leão Web', 'Despesas para o Carnê-Leão Web'],
+    'Mês para o contador (PDF)',
+    'Lançamentos do mês (CSV)',
+    'Carnê-Leão do mês (CSV)',
+    'Receitas para o Carnê-Leão Web',
+    'Despesas para o Carnê-Leão Web',
   ]);
 });
 

@@ -99,7 +99,12 @@ export function FinanceTools({
         </IconGrid>
       </nav>
       {entrega && (
-        <DeliverySheet {...{ month, entrega }} opened={isDelivery} onClose={() => setDelivery(false)} />
+        <DeliverySheet
+          month={month}
+          entrega={entrega}
+          opened={isDelivery}
+          onClose={() => setDelivery(false)}
+        />
       )}
       <Sheet
         opened={isOpen}

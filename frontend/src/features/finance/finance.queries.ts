@@ -107,8 +107,14 @@ export function useRecordTransaction() {
     send: async (body: NewTransaction, key) => {
       const subject = localName(key);
       const answer = await sendOrQueue<Recorded>({
-        ...{ key, method: 'POST', path: '/transactions', body },
-        ...{ subject, makes: true, effect: 'record', title: entryTitle(body) },
+        key,
+        method: 'POST',
+        path: '/transactions',
+        body,
+        subject,
+        makes: true,
+        effect: 'record',
+        title: entryTitle(body),
       });
       return 'queued' in answer ? { id: subject, reserva: 0, queued: true } : { ...answer, queued: false };
     },
@@ -123,13 +129,13 @@ export function useReverseTransaction() {
     send: async ({ id, motivo, ...entry }: Entry & { motivo: string }, key) => {
       if (isLocal(id) && (await unmake(id)).length > 0) return;
       await sendOrQueue<{ id: string }>({
-        ...{
-          key,
-          method: 'POST',
-          path: `/transactions/${id}/reverse`,
-          body: { motivo },
-        },
-        ...{ subject: id, effect: 'reverse', title: entryTitle(entry) },
+        key,
+        method: 'POST',
+        path: `/transactions/${id}/reverse`,
+        body: { motivo },
+        subject: id,
+        effect: 'reverse',
+        title: entryTitle(entry),
         alreadySo: 'finance.already_reversed',
       });
     },

@@ -8,11 +8,15 @@ const none = () => undefined;
 const id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
 const line = { id, titulo: 'Mensal 8', aluno: 'Bia Lima', estorno: false, data: '2026-11-05' };
 const pausa = {
-  ...{ tipo: 'pausa', valor: -41_000, resto: { quantidade: 2, valor: -1_000 } },
+  tipo: 'pausa',
+  valor: -41_000,
+  resto: { quantidade: 2, valor: -1_000 },
   linhas: [{ ...line, origem: 'mensalidade', valor: -40_000 }],
 };
 const novo = {
-  ...{ tipo: 'novo_aluno', valor: 60_000, resto: { quantidade: 0, valor: 0 } },
+  tipo: 'novo_aluno',
+  valor: 60_000,
+  resto: { quantidade: 0, valor: 0 },
   linhas: [{ ...line, origem: 'cobranca', valor: 60_000 }],
 };
 const month = { mes: '2026-11', at: '2026-11-01T03:00:00.000Z' };

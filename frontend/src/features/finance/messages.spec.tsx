@@ -100,10 +100,22 @@ it('a correction shows the student before and after', async () => {
 });
 
 const entry: Transaction = {
-  ...{ id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a18', tipo: 'receita', descricao: 'Aula avulsa', valor: 9_000 },
-  ...{ metodo_pagamento: 'pix', data: '2026-11-02', estorno_de: null, estornada_por: null },
-  ...{ registrada_em: '2026-11-02T12:00:00.000Z', student_id: null, aluno: null, categoria: null },
-  ...{ motivo: null, corrige: null, corrigida_por: null, cobranca: null },
+  id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a18',
+  tipo: 'receita',
+  descricao: 'Aula avulsa',
+  valor: 9_000,
+  metodo_pagamento: 'pix',
+  data: '2026-11-02',
+  estorno_de: null,
+  estornada_por: null,
+  registrada_em: '2026-11-02T12:00:00.000Z',
+  student_id: null,
+  aluno: null,
+  categoria: null,
+  motivo: null,
+  corrige: null,
+  corrigida_por: null,
+  cobranca: null,
 };
 
 it('a correction shows value and category before and after, and needs a reason', async () => {
@@ -193,19 +205,21 @@ it('each line of a figure leads to what it comes from', async () => {
 });
 
 const summary = {
-  ...{
-    mes: '2025-11',
-    recebido: 45_000,
-    receitas: 1,
-    despesas: 0,
-    lucro: 45_000,
-    previsto: 0,
-    ainda_entra: 0,
-    vencido: 0,
-    sem_cobranca: 0,
-  },
-  ...{ meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
-  ...{ meta_reserva: 0, dias_restantes: 0 },
+  mes: '2025-11',
+  recebido: 45_000,
+  receitas: 1,
+  despesas: 0,
+  lucro: 45_000,
+  previsto: 0,
+  ainda_entra: 0,
+  vencido: 0,
+  sem_cobranca: 0,
+  meta: 1_000_000,
+  ticket_medio: 45_000,
+  aderencia: 4.5,
+  reserva_sugerida: 9_000,
+  meta_reserva: 0,
+  dias_restantes: 0,
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
   variacao: { lucro: null, ticket_medio: null, aderencia: null },
 };
@@ -214,19 +228,21 @@ const listed = { ...entry, descricao: 'Plano', valor: 45_000, data: '2025-11-05'
 it('a month as it was says so, tells what changed since, and offers nothing that writes', async () => {
   const same = { antes: 0, agora: 0 };
   const mudanca = {
-    ...{ posicao: 9, quando: '2026-03-10T12:00:00.000Z', dispositivo: null, evento: 'TransactionReversed' },
-    ...{ quem: { id: listed.id, nome: 'Marina' }, texto: 'Estornou a receita (motivo: em dobro)' },
+    posicao: 9,
+    quando: '2026-03-10T12:00:00.000Z',
+    dispositivo: null,
+    evento: 'TransactionReversed',
+    quem: { id: listed.id, nome: 'Marina' },
+    texto: 'Estornou a receita (motivo: em dobro)',
   };
   const line = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19', origem: 'lancamento', titulo: 'Plano' };
   const changed = { ...line, aluno: 'Ana Lima', estorno: true, data: '2025-11-05', valor: -45_000 };
   const user = open(<FinancePage advisor="consultor" waiting="a decidir" />, {
     answers: {
       'GET /finance/months/2025-11/changes': {
-        ...{
-          at: '2025-12-11T02:59:59.999Z',
-          items: [{ ...changed, figura: 'recebido', mudanca }],
-          next: null,
-        },
+        at: '2025-12-11T02:59:59.999Z',
+        items: [{ ...changed, figura: 'recebido', mudanca }],
+        next: null,
         valores: { recebido: { antes: 45_000, agora: 0 }, despesas: same, previsto: same },
         previsto: { items: [], resto: { quantidade: 0, valor: 0 } },
       },

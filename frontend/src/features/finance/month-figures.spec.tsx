@@ -5,17 +5,22 @@ import { button, open } from '../../../spec/screen.js';
 import { MonthFigures } from './month-figures.js';
 
 const summary: MonthSummary = {
-  ...{ mes: '2026-11', recebido: 45_000, receitas: 1, despesas: 0, lucro: 45_000, previsto: 75_000 },
-  ...{
-    sem_cobranca: 0,
-    ainda_entra: 30_000,
-    vencido: 0,
-    meta: 1_000_000,
-    ticket_medio: 45_000,
-    aderencia: 4.5,
-    reserva_sugerida: 9_000,
-  },
-  ...{ meta_reserva: 0, dias_restantes: 3, entrega: null },
+  mes: '2026-11',
+  recebido: 45_000,
+  receitas: 1,
+  despesas: 0,
+  lucro: 45_000,
+  previsto: 75_000,
+  sem_cobranca: 0,
+  ainda_entra: 30_000,
+  vencido: 0,
+  meta: 1_000_000,
+  ticket_medio: 45_000,
+  aderencia: 4.5,
+  reserva_sugerida: 9_000,
+  meta_reserva: 0,
+  dias_restantes: 3,
+  entrega: null,
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
   variacao: { lucro: null, ticket_medio: null, aderencia: null },
 };

@@ -6,7 +6,11 @@ import { OwedSessionsLine, OwedSessionsSheet } from './owed-sessions.js';
 const none = () => undefined;
 const ana = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
 const total = {
-  ...{ alunos: 1, sessoes: 21, valor: 189_000, sem_valor: 4, recebido: 420_000 },
+  alunos: 1,
+  sessoes: 21,
+  valor: 189_000,
+  sem_valor: 4,
+  recebido: 420_000,
   dadas: { sessoes: 26, valor: 231_000 },
   sem_sessao: { sessoes: 1, valor: 9_000 },
   meta_reserva: 100_000,

@@ -29,7 +29,13 @@ import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
 
 const OWED = reads('owed-sessions', [
-  ...['credits', 'charges', 'transactions', 'sessions', 'students', 'plans', 'settings'],
+  'credits',
+  'charges',
+  'transactions',
+  'sessions',
+  'students',
+  'plans',
+  'settings',
 ]);
 
 /** As it was at a moment: nothing that is recorded later changes it. */

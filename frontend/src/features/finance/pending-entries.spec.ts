@@ -3,12 +3,24 @@ import { localName, type Waiting } from '../../lib/outbox.js';
 import { editEntry, entryTitle, pendingEntries } from './pending-entries.js';
 
 const body = {
-  ...{ tipo: 'receita', descricao: 'Pacote Bruno', valor: 32_000 },
-  ...{ metodo_pagamento: 'pix', data: '2026-11-26' },
+  tipo: 'receita',
+  descricao: 'Pacote Bruno',
+  valor: 32_000,
+  metodo_pagamento: 'pix',
+  data: '2026-11-26',
 };
 const entry = (key: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key, method: 'POST', path: '/transactions', body, subject: localName(key), makes: true },
-  ...{ effect: 'record', title: '', at: 1, userId: 'rafaela', tenantId: 'studio' },
+  key,
+  method: 'POST',
+  path: '/transactions',
+  body,
+  subject: localName(key),
+  makes: true,
+  effect: 'record',
+  title: '',
+  at: 1,
+  userId: 'rafaela',
+  tenantId: 'studio',
   ...more,
 });
 const shown = (...writes: Waiting[]) => pendingEntries(writes, '2026-11').map(({ id }) => id);

@@ -5,8 +5,10 @@ import { YearOverview } from './year-overview.js';
 
 it('a year has a line with all figures of each month, which opens the month, and their sums', async () => {
   const meses = Array.from({ length: 12 }, (_, n) => ({
-    ...{ mes: `2026-${String(n + 1).padStart(2, '0')}`, previsto: 100_000 },
-    ...{ recebido: n < 11 ? 90_000 : 0, despesas: n < 11 ? 20_000 : 0 },
+    mes: `2026-${String(n + 1).padStart(2, '0')}`,
+    previsto: 100_000,
+    recebido: n < 11 ? 90_000 : 0,
+    despesas: n < 11 ? 20_000 : 0,
   }));
   const onMonth = jest.fn();
   const user = open(<YearOverview year="2026" at={undefined} onMonth={onMonth} />, {

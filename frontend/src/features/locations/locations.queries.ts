@@ -6,7 +6,11 @@ import type {
 import { records } from '../../lib/records.js';
 
 export const locations = records<Location, NewLocation, LocationChanges>({
-  ...{ topic: 'locations', address: '/locais', one: 'local', many: 'locais', inPart: 'deslocamentos' },
+  topic: 'locations',
+  address: '/locais',
+  one: 'local',
+  many: 'locais',
+  inPart: 'deslocamentos',
   texts: {
     created: 'Local criado',
     updated: 'Local atualizado',

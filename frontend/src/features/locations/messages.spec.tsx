@@ -8,7 +8,12 @@ import NewLocationPage from './new-location-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a13';
 const gym = {
-  ...{ id: ID, nome: 'Academia', endereco: null, cep: null, is_active: true, deslocamentos: [] },
+  id: ID,
+  nome: 'Academia',
+  endereco: null,
+  cep: null,
+  is_active: true,
+  deslocamentos: [],
   criado_em: '2026-11-02T12:00:00.000Z',
 } satisfies Location;
 

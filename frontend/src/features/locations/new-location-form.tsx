@@ -32,10 +32,7 @@ const inOne = ({ rua, numero, complemento, bairro, cidade, uf }: Address): strin
 /** A new location, with address fields that the postal code fills in. */
 export function NewLocationForm(props: RecordForm<NewLocation>) {
   const form = useBodyForm({
-    initialValues: {
-      ...{ nome: '', cep: '', endereco: noAddress, is_active: true },
-      deslocamentos: typedWays([]),
-    },
+    initialValues: { nome: '', cep: '', endereco: noAddress, is_active: true, deslocamentos: typedWays([]) },
     schema: newLocation,
     toBody: ({ nome, cep, endereco, is_active, deslocamentos }) => ({
       nome,

@@ -96,14 +96,18 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
   const { mutateAsync } = useSend(`PUT ${pathOf[reader]}`);
   const form = useBodyForm({
     initialValues: {
-      ...{ push: chosen(before.push), email: chosen(before.email), quieto: before.silencio !== null },
+      push: chosen(before.push),
+      email: chosen(before.email),
+      quieto: before.silencio !== null,
       cartas: wanted(before.desligados ?? []),
       silencio: before.silencio ?? { de: '22:00', ate: '07:00' },
       zona: before.zona,
     },
     schema: notificationSettings,
     toBody: ({ push, email, cartas, quieto, silencio, zona }): unknown => ({
-      ...{ push: namesOf(push), email: namesOf(email), zona },
+      push: namesOf(push),
+      email: namesOf(email),
+      zona,
       desligados: letterKinds.filter((kind) => !cartas[kind]),
       silencio: quieto ? silencio : null,
     }),

@@ -7,8 +7,13 @@ import { StudentPayer } from './student-payer.js';
 
 const ANA = '5f0c2b1e-7d44-4c0b-9d0e-2f6a1c3b4d5e';
 const carla: Payer = {
-  ...{ id: '9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d', nome: 'Carla Souza', documento: null, email: null },
-  ...{ whatsapp: '+5511987654321', esquecido: false, alunos: [] },
+  id: '9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d',
+  nome: 'Carla Souza',
+  documento: null,
+  email: null,
+  whatsapp: '+5511987654321',
+  esquecido: false,
+  alunos: [],
 };
 const ana = {
   id: ANA,

@@ -93,7 +93,10 @@ interface Begun {
 }
 
 const bodyOf = ({ nome, documento, whatsapp, email }: Values) => ({
-  ...{ nome, whatsapp, documento: documento.trim() || null, email: email.trim() || null },
+  nome,
+  whatsapp,
+  documento: documento.trim() || null,
+  email: email.trim() || null,
 });
 
 function Fields({ form }: { form: { getInputProps: (name: keyof Values) => object } }) {

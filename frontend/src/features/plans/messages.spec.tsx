@@ -7,8 +7,15 @@ import PlansPage from './plans-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
 const monthly = {
-  ...{ id: ID, nome: 'Mensal 8', descricao: null, valor: 48_000, creditos: 8, validade_dias: null },
-  ...{ tipo: 'mensal', is_active: true, criado_em: '2026-11-02T12:00:00.000Z' },
+  id: ID,
+  nome: 'Mensal 8',
+  descricao: null,
+  valor: 48_000,
+  creditos: 8,
+  validade_dias: null,
+  tipo: 'mensal',
+  is_active: true,
+  criado_em: '2026-11-02T12:00:00.000Z',
 } satisfies Plan;
 
 const listed = (answers: Answers) =>

@@ -2,7 +2,10 @@ import type { NewPlan, Plan, PlanChanges } from '../../../../backend/modules/pla
 import { records } from '../../lib/records.js';
 
 export const plans = records<Plan, NewPlan, PlanChanges>({
-  ...{ topic: 'plans', address: '/planos', one: 'plano', many: 'planos' },
+  topic: 'plans',
+  address: '/planos',
+  one: 'plano',
+  many: 'planos',
   texts: {
     created: 'Plano criado',
     updated: 'Plano atualizado',

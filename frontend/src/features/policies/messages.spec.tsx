@@ -6,8 +6,11 @@ import PoliciesPage from './policies-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a14';
 const policy = {
-  ...{ location_id: ID, location_nome: 'Academia' },
-  ...{ cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false },
+  location_id: ID,
+  location_nome: 'Academia',
+  cancel_limite_horas: 24,
+  taxa_percent: 0,
+  queima_credito: false,
 } as Policy;
 
 it.each<[string, unknown, [string, string?]]>([

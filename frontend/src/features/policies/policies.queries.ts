@@ -53,6 +53,8 @@ export function useSetPolicy({ location_id, location_nome }: Policy) {
   return useEdit<PolicyChange>({
     method: 'PUT',
     path: `/locations/${location_id}/policy`,
-    ...{ subject: location_id, effect: EFFECT, title: `A política de ${location_nome}` },
+    subject: location_id,
+    effect: EFFECT,
+    title: `A política de ${location_nome}`,
   });
 }

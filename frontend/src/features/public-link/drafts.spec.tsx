@@ -10,8 +10,15 @@ const { default: PublicLinkPage } = await import('./public-link-page.js');
 
 const link = {
   ...defaultSettings,
-  ...{ slug: 'bruna-dias', url: 'https://r.example/p/bruna-dias', tem_chave: false, automatico: false },
-  ...{ ativo: false, salvo: false, horarios_definidos: true, antigos: [], bloqueados: [] },
+  slug: 'bruna-dias',
+  url: 'https://r.example/p/bruna-dias',
+  tem_chave: false,
+  automatico: false,
+  ativo: false,
+  salvo: false,
+  horarios_definidos: true,
+  antigos: [],
+  bloqueados: [],
 };
 const RECOVERED = 'Recuperamos o que você tinha digitado.';
 

@@ -46,15 +46,20 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own, pix }: LinkFo
   const offered = useServiceChoices().data?.items.some(({ na_pagina }) => na_pagina);
   const form = useBodyForm({
     initialValues: {
-      ...{ ativo: before.ativo, indexavel: before.indexavel, texto: before.texto ?? '' },
+      ativo: before.ativo,
+      indexavel: before.indexavel,
+      texto: before.texto ?? '',
       cref: before.cref ?? '',
       primeira_aula: before.primeira_aula === null ? '' : formatAmount(before.primeira_aula),
       antecipado: before.antecipado,
       sinal: before.sinal === null ? '' : formatAmount(before.sinal),
-      ...{ espera_min: String(before.espera_min), falta_percent: String(before.falta_percent) },
+      espera_min: String(before.espera_min),
+      falta_percent: String(before.falta_percent),
       ver_todos: before.ver_todos,
-      ...{ dias: String(before.dias), duracao_min: String(before.duracao_min) },
-      ...{ intervalo_min: String(before.intervalo_min), por_dia: String(before.por_dia) },
+      dias: String(before.dias),
+      duracao_min: String(before.duracao_min),
+      intervalo_min: String(before.intervalo_min),
+      por_dia: String(before.por_dia),
       antecedencia_min: String(before.antecedencia_min),
       locais: before.locais,
       whatsapp: maskPhone(proposed ?? ''),
@@ -73,7 +78,10 @@ export function LinkForm({ before, whatsapp: proposed, salvo, own, pix }: LinkFo
       sinal,
       ...numbers
     }) => ({
-      ...{ ativo, indexavel, ver_todos, antecipado },
+      ativo,
+      indexavel,
+      ver_todos,
+      antecipado,
       sinal: antecipado === 'sinal' ? (amountOf(sinal) ?? null) : null,
       espera_min: Number(numbers.espera_min),
       falta_percent: Number(numbers.falta_percent),

@@ -245,8 +245,22 @@ function settingsOf(link: PublicLink): LinkSettings {
   const { ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel } = link;
   const { antecipado, sinal, espera_min, falta_percent } = link;
   return {
-    ...{ ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min },
-    ...{ ver_todos, locais, texto, cref, primeira_aula, whatsapp, indexavel },
-    ...{ antecipado, sinal, espera_min, falta_percent },
+    ativo,
+    dias,
+    duracao_min,
+    intervalo_min,
+    por_dia,
+    antecedencia_min,
+    ver_todos,
+    locais,
+    texto,
+    cref,
+    primeira_aula,
+    whatsapp,
+    indexavel,
+    antecipado,
+    sinal,
+    espera_min,
+    falta_percent,
   };
 }

@@ -6,15 +6,19 @@ import { WaitingList } from './waiting-list.js';
 
 const STUDENT = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
 const person: WaitingPerson = {
-  ...{ id: STUDENT.replace('7', '8'), student_id: STUDENT, nome: 'Duda Espera', aluno: null },
-  ...{
-    de: '2026-11-03',
-    ate: '2026-11-06',
-    periodos: ['noite'],
-    servico_nome: null,
-    location_nome: 'Parque',
-  },
-  ...{ pulado: false, por_email: false, oferta: null, criado_em: '2026-11-02T11:00:00.000Z' },
+  id: STUDENT.replace('7', '8'),
+  student_id: STUDENT,
+  nome: 'Duda Espera',
+  aluno: null,
+  de: '2026-11-03',
+  ate: '2026-11-06',
+  periodos: ['noite'],
+  servico_nome: null,
+  location_nome: 'Parque',
+  pulado: false,
+  por_email: false,
+  oferta: null,
+  criado_em: '2026-11-02T11:00:00.000Z',
 };
 
 it('blocks the phone of a person on the waitlist, and undoes that', async () => {

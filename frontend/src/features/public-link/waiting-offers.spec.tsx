@@ -6,20 +6,26 @@ import { useOffersToSend, WaitingOffers } from './waiting-offers.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
 const person: WaitingPerson = {
-  ...{
-    id: ID,
-    student_id: ID,
-    nome: 'Duda Espera',
-    aluno: null,
-    servico_nome: null,
-    location_nome: 'Parque',
-  },
-  ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'], pulado: false, por_email: false },
+  id: ID,
+  student_id: ID,
+  nome: 'Duda Espera',
+  aluno: null,
+  servico_nome: null,
+  location_nome: 'Parque',
+  de: '2026-11-03',
+  ate: '2026-11-06',
+  periodos: ['noite'],
+  pulado: false,
+  por_email: false,
   criado_em: '2026-11-02T11:00:00.000Z',
   oferta: {
-    ...{ numero: 2, inicio: '2026-11-04T21:00:00.000Z', fim: '2026-11-04T22:00:00.000Z' },
-    ...{ ate: '2026-11-02T12:00:00.000Z', enviada: false },
-    ...{ texto: 'Oi, Duda! Abriu um horário', link: 'https://wa.me/5521980000001?text=Oi' },
+    numero: 2,
+    inicio: '2026-11-04T21:00:00.000Z',
+    fim: '2026-11-04T22:00:00.000Z',
+    ate: '2026-11-02T12:00:00.000Z',
+    enviada: false,
+    texto: 'Oi, Duda! Abriu um horário',
+    link: 'https://wa.me/5521980000001?text=Oi',
   },
 };
 const of = (nome: string, more: Partial<WaitingPerson>) => ({ ...person, nome, id: nome, ...more });

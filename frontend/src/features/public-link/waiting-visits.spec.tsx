@@ -7,17 +7,25 @@ import { VisitRow } from './visits.js';
 import WaitingVisits from './waiting-visits.js';
 
 const visit = {
-  ...{ id: 'visita', session_id: 'sessao', student_id: 'rafa', nome: 'Rafael Teles', aluno: null },
-  ...{
-    novo: true,
-    inativo: false,
-    bloqueado: false,
-    servico_nome: null,
-    location_nome: 'Studio',
-    whatsapp: '+5511987654321',
-  },
-  ...{ status: 'agendada' as const, fim: '2030-12-08T17:00:00.000Z', criado_em: '2030-12-01T12:00:00.000Z' },
-  ...{ inicio: '2030-12-08T16:00:00.000Z', confirmado: false, vence_em: null, cobranca: null, de_quem: [] },
+  id: 'visita',
+  session_id: 'sessao',
+  student_id: 'rafa',
+  nome: 'Rafael Teles',
+  aluno: null,
+  novo: true,
+  inativo: false,
+  bloqueado: false,
+  servico_nome: null,
+  location_nome: 'Studio',
+  whatsapp: '+5511987654321',
+  status: 'agendada' as const,
+  fim: '2030-12-08T17:00:00.000Z',
+  criado_em: '2030-12-01T12:00:00.000Z',
+  inicio: '2030-12-08T16:00:00.000Z',
+  confirmado: false,
+  vence_em: null,
+  cobranca: null,
+  de_quem: [],
 };
 const waiting = { ...NOTHING, items: [visit, { ...visit, id: 'outra', session_id: 'b', confirmado: true }] };
 

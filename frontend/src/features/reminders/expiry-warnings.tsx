@@ -18,12 +18,18 @@ export function ExpiryWarnings({ items }: { items: readonly ExpiryWarning[] }) {
   const { mutateAsync: markUnsent } = useSendTo('POST /expiry-warnings/:id/unsent');
   return (
     <PreparedMessages
-      {...{ title: 'Créditos vencendo', done: 'Aviso enviado' }}
+      title="Créditos vencendo"
+      done="Aviso enviado"
       items={items.map(
         ({ id, student_id, student_nome, creditos, expira_em, texto, link, enviado_em, por_email }) => {
           const unmark = () => markUnsent(id);
           return {
-            ...{ key: id, studentId: student_id, name: student_nome, text: texto, link, unmark },
+            key: id,
+            studentId: student_id,
+            name: student_nome,
+            text: texto,
+            link,
+            unmark,
             fact: `${plural(creditos, 'crédito vence', 'créditos vencem')} ${formatDay(expira_em, today)}`,
             outcome: enviado_em !== null ? 'Aviso pelo WhatsApp' : por_email ? 'Aviso por e-mail' : null,
             undoable: enviado_em !== null,

@@ -12,8 +12,10 @@ const NUDGES = reads('nudges', ['students', 'sessions', 'availability', 'credits
 export const useNudges = () => useAnswer([NUDGES], 'GET /nudges');
 
 const titles: Record<NudgeReason, string> = {
-  ...{ turma: 'Turma cancelada', renovar: 'Créditos acabaram' },
-  ...{ aniversario: 'Aniversário hoje', sumindo: 'Alunos sumindo' },
+  turma: 'Turma cancelada',
+  renovar: 'Créditos acabaram',
+  aniversario: 'Aniversário hoje',
+  sumindo: 'Alunos sumindo',
 };
 
 /** Messages about cancelled classes, used-up credits and birthdays, and to students who come less. */
@@ -29,19 +31,19 @@ export function Nudges({ items }: { items: readonly Nudge[] }) {
     return (
       <PreparedMessages
         key={motivo}
-        {...{ title: titles[motivo], done: 'Mensagem enviada' }}
+        title={titles[motivo]}
+        done="Mensagem enviada"
         items={some.map((nudge) => {
           const { id, student_id, session_id, student_nome, texto, link, dispensada } = nudge;
           const about = { id: student_id, motivo, ...(session_id && { session_id }) };
           return {
-            ...{
-              key: session_id ?? student_id,
-              studentId: student_id,
-              name: student_nome,
-              text: texto,
-              link,
-            },
-            ...{ fact: factOf(nudge, today, zone), undoable: true },
+            key: session_id ?? student_id,
+            studentId: student_id,
+            name: student_nome,
+            text: texto,
+            link,
+            fact: factOf(nudge, today, zone),
+            undoable: true,
             outcome: id === null ? null : dispensada ? 'Não vai enviar' : 'Mensagem pelo WhatsApp',
             unmark: () => markUnsent(id!),
             mark: async () => {

@@ -57,7 +57,11 @@ export function PreparedMessages({ title, done, items }: PreparedMessagesProps) 
           return (
             <MessageCard
               key={key}
-              {...{ name, fact, text, link, to: `/alunos/${studentId}` }}
+              name={name}
+              fact={fact}
+              text={text}
+              link={link}
+              to={`/alunos/${studentId}`}
               onOpen={() => mark(message)}
               onDismiss={dismiss && (() => put(name, dismiss))}
             />

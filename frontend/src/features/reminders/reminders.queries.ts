@@ -4,8 +4,16 @@ import type { MessageState } from '../../../../backend/platform/whatsapp-message
 import { formatMoment } from '../../lib/dates.js';
 
 const REMINDERS = reads('reminders', [
-  ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link', 'nudges'],
-  ...['availability', 'whatsapp'],
+  'sessions',
+  'students',
+  'contracts',
+  'expiry-warnings',
+  'credits',
+  'waitlist',
+  'public-link',
+  'nudges',
+  'availability',
+  'whatsapp',
 ]);
 
 /** `sessionId`: only the reminder of this session. */

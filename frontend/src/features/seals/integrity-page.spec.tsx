@@ -7,7 +7,10 @@ import IntegrityPage from './integrity-page.js';
 const id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22';
 const lacre = { dia: '2026-11-28', feito_em: '2026-11-29T03:10:00.000Z' };
 const intact: CheckResult = {
-  ...{ situacao: 'integro', registros: 12, achados: [], total_de_achados: 0 },
+  situacao: 'integro',
+  registros: 12,
+  achados: [],
+  total_de_achados: 0,
   lacres: { conferidos: 2, carimbados: 0, primeiro: '2026-11-27', ultimo: '2026-11-28' },
   comprovante: {
     registro: '{"day":"2026-11-28"}',
@@ -20,7 +23,10 @@ const intact: CheckResult = {
 const show = (integrity: Integrity, more: object = {}) =>
   open(<IntegrityPage />, { answers: { 'GET /integrity': integrity, ...more } });
 const done = (resultado: CheckResult) => ({
-  ...{ id, pedida_em: lacre.feito_em, concluida_em: lacre.feito_em, resultado },
+  id,
+  pedida_em: lacre.feito_em,
+  concluida_em: lacre.feito_em,
+  resultado,
 });
 
 it('says that nothing was verified or sealed yet', async () => {

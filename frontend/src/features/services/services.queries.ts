@@ -6,7 +6,10 @@ import type {
 import { records } from '../../lib/records.js';
 
 export const services = records<Service, NewService, ServiceChanges>({
-  ...{ topic: 'services', address: '/ajustes/servicos', one: 'serviço', many: 'serviços' },
+  topic: 'services',
+  address: '/ajustes/servicos',
+  one: 'serviço',
+  many: 'serviços',
   texts: {
     created: 'Serviço criado',
     updated: 'Serviço atualizado',

@@ -41,13 +41,18 @@ function BookingForm({ before }: { before: BookingSettings }) {
   const { mutateAsync } = useSend('PUT /settings/student-booking');
   const form = useBodyForm({
     initialValues: {
-      ...{ ativo: before.ativo, exige_credito: before.exige_credito, dias: String(before.dias) },
-      ...{ duracao_min: String(before.duracao_min), intervalo_min: String(before.intervalo_min) },
-      ...{ antecedencia_min: String(before.antecedencia_min), abertas: String(before.abertas) },
+      ativo: before.ativo,
+      exige_credito: before.exige_credito,
+      dias: String(before.dias),
+      duracao_min: String(before.duracao_min),
+      intervalo_min: String(before.intervalo_min),
+      antecedencia_min: String(before.antecedencia_min),
+      abertas: String(before.abertas),
     },
     schema: bookingSettings,
     toBody: ({ ativo, exige_credito, ...numbers }): unknown => ({
-      ...{ ativo, exige_credito },
+      ativo,
+      exige_credito,
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
     }),
   });

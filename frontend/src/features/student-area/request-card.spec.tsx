@@ -5,9 +5,18 @@ import { button, field, offered, open } from '../../../spec/screen.js';
 import { RequestCard } from './request-card.js';
 
 const request: SessionRequest = {
-  ...{ id: 's', student_id: 'ana', student_nome: 'Ana Prado', location_nome: null, motivo: null },
-  ...{ inicio: '2030-12-08T10:00:00.000Z', fim: '2030-12-08T11:00:00.000Z', pedido: 'desmarcar' },
-  ...{ novo_inicio: null, novo_fim: null, pedido_em: '2030-12-07T10:00:00.000Z', no_prazo: true },
+  id: 's',
+  student_id: 'ana',
+  student_nome: 'Ana Prado',
+  location_nome: null,
+  motivo: null,
+  inicio: '2030-12-08T10:00:00.000Z',
+  fim: '2030-12-08T11:00:00.000Z',
+  pedido: 'desmarcar',
+  novo_inicio: null,
+  novo_fim: null,
+  pedido_em: '2030-12-07T10:00:00.000Z',
+  no_prazo: true,
 };
 const shown = (more: Partial<SessionRequest> = {}) =>
   open(<RequestCard request={{ ...request, ...more }} />, {

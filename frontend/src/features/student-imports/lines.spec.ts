@@ -17,7 +17,14 @@ describe('the field of a column', () => {
     [['NOME COMPLETO', 'WhatsApp', 'email', 'Plano', 'Créditos', 'Válido até', 'Anotações', 'Situação']],
   ])('is recognised by its title: %j', (header) => {
     expect(fieldsOf(header, [])).toEqual([
-      ...['nome', 'whatsapp', 'email', 'plano', 'creditos', 'validade', 'observacoes', 'situacao'],
+      'nome',
+      'whatsapp',
+      'email',
+      'plano',
+      'creditos',
+      'validade',
+      'observacoes',
+      'situacao',
     ]);
   });
 
@@ -51,15 +58,13 @@ describe('the field of a column', () => {
         'Tags',
       ]),
     ).toEqual([
-      ...[
-        'nome',
-        'whatsapp',
-        'nascimento',
-        'emergencia_nome',
-        'emergencia_telefone',
-        'responsavel_nome',
-        'etiquetas',
-      ],
+      'nome',
+      'whatsapp',
+      'nascimento',
+      'emergencia_nome',
+      'emergencia_telefone',
+      'responsavel_nome',
+      'etiquetas',
     ]);
   });
 
@@ -68,10 +73,22 @@ describe('the field of a column', () => {
     expect(
       fieldsOf(['First Name', 'Middle Name', 'Last Name', 'Notes', ...contact, 'Phone 2 - Value']),
     ).toEqual([
-      ...['nome', 'nome_do_meio', 'sobrenome', 'observacoes', null, 'email', null, 'whatsapp', 'telefone'],
+      'nome',
+      'nome_do_meio',
+      'sobrenome',
+      'observacoes',
+      null,
+      'email',
+      null,
+      'whatsapp',
+      'telefone',
     ]);
     expect(fieldsOf(['Name', 'Given Name', 'Family Name', 'E-mail 1 - Type', 'E-mail 1 - Value'])).toEqual([
-      ...['nome', null, null, null, 'email'],
+      'nome',
+      null,
+      null,
+      null,
+      'email',
     ]);
   });
 
@@ -176,7 +193,11 @@ describe('a cell', () => {
 
 const preview = (rows: string[][], around: Partial<Parameters<typeof previewOf>[1]> = {}): PreviewLine[] =>
   previewOf(tableOf(rows, ['Pacote 10']), {
-    ...{ ddd: '', plans: new Map([['pacote 10', PLAN]]), chosen: {}, known: new Map(), today: '2030-06-01' },
+    ddd: '',
+    plans: new Map([['pacote 10', PLAN]]),
+    chosen: {},
+    known: new Map(),
+    today: '2030-06-01',
     monthly: new Map<string, number>(),
     agreed: { desde: '2030-06-01', vence_dia: 5 },
     ...around,
@@ -202,7 +223,10 @@ describe('a line', () => {
     expect(line!.body).toEqual({
       linha: 1,
       aluno: {
-        ...{ nome: 'Ana Souza', whatsapp: '+5511943214321', email: 'ana@exemplo.com.br', plano_id: PLAN },
+        nome: 'Ana Souza',
+        whatsapp: '+5511943214321',
+        email: 'ana@exemplo.com.br',
+        plano_id: PLAN,
         observacoes: 'manhãs',
       },
       inativo: true,
@@ -227,7 +251,8 @@ describe('a line', () => {
     expect(ana).toMatchObject({ nome: 'Ana Maria Souza', errors: [] });
     expect(ana!.body).toMatchObject({
       aluno: {
-        ...{ email: 'ana@x.com', whatsapp: '+5511987657777' },
+        email: 'ana@x.com',
+        whatsapp: '+5511987657777',
         observacoes: 'Joelho\nOutro e-mail: a@y.com\nAniversário: 17/05',
       },
       etiquetas: ['Manhã'],
@@ -282,8 +307,11 @@ describe('a line', () => {
     expect(line!.wrong.map(({ cell }) => cell).toSorted()).toEqual(cells);
     expect(line!.noted).toContain('E-mail vai para as observações: ana@');
     expect(line!.body!.aluno.observacoes!.split('\n').toSorted()).toEqual([
-      ...['CPF: 111.111.111-11', 'Data de nascimento: maio', 'E-mail: ana@'],
-      ...['Telefone de emergência: 123', 'Telefone do responsável: 456'],
+      'CPF: 111.111.111-11',
+      'Data de nascimento: maio',
+      'E-mail: ana@',
+      'Telefone de emergência: 123',
+      'Telefone do responsável: 456',
     ]);
     const [late] = preview([
       ['Nome', 'WhatsApp', 'Nascimento'],
@@ -306,14 +334,19 @@ describe('a line', () => {
     expect(priced({ Valor: '1234.56', Validade: '' })).toEqual([agreed, 'mensalidade R$\u00a01.234,56']);
     const days = { 'Início do plano': '47484', 'Fim do plano': '31/12/30', 'Dia do pagamento': 'dia 10' };
     expect(priced({ 'Valor mensal (R$)': '1.234,56', ...days })[0]).toEqual({
-      ...{ ...agreed, desde: '2030-01-01', ate: '2030-12-31', vence_dia: 10 },
+      ...agreed,
+      desde: '2030-01-01',
+      ate: '2030-12-31',
+      vence_dia: 10,
     });
     expect(priced({ Mensalidade: '0' })).toEqual([undefined, 'Pacote 10']);
     expect(priced({ Mensalidade: '300' }, [])).toEqual([
-      ...[undefined, 'valor fica de fora: o plano não é mensal'],
+      undefined,
+      'valor fica de fora: o plano não é mensal',
     ]);
     expect(priced({ Mensalidade: '300', Plano: 'Mensal 2x' })).toEqual([
-      ...[undefined, 'valor fica de fora: escolha um plano mensal'],
+      undefined,
+      'valor fica de fora: escolha um plano mensal',
     ]);
     expect(priced({ Mensalidade: '1,234' })).toEqual(['Valor não reconhecido: 1,234']);
     expect(priced({ Mensalidade: '300', 'Início do plano': 'logo' })).toEqual([
@@ -322,7 +355,8 @@ describe('a line', () => {
     expect(priced({ Mensalidade: '300', 'Dia do pagamento': '32' })).toEqual(['Use um dia de 1 a 31']);
     const other = { Plano: '', Mensalidade: '1.234,56', 'Plano da mensalidade': 'pacote 10' };
     expect(priced(other)).toEqual([
-      ...[{ ...agreed, plano_id: PLAN }, 'mensalidade R$\u00a01.234,56 do plano pacote 10'],
+      { ...agreed, plano_id: PLAN },
+      'mensalidade R$\u00a01.234,56 do plano pacote 10',
     ]);
     expect(priced({ ...other, Plano: 'Pacote 10' })[0]).toEqual(agreed);
     const atPlan = { ...agreed, valor: 40_000 };
@@ -346,7 +380,9 @@ describe('a line', () => {
     );
     const same = 'WhatsApp';
     expect(lines.map(({ double }) => double)).toEqual([
-      ...[null, { same, as: 'Ana (linha 1)' }, { same, as: 'Caio Lima', known }],
+      null,
+      { same, as: 'Ana (linha 1)' },
+      { same, as: 'Caio Lima', known },
     ]);
   });
 
@@ -361,7 +397,11 @@ describe('a line', () => {
     ]);
     const as = 'Ana (linha 1)';
     expect(lines.map(({ double }) => double)).toEqual([
-      ...[null, { same: 'CPF', as }, null, null, { same: 'WhatsApp', as }],
+      null,
+      { same: 'CPF', as },
+      null,
+      null,
+      { same: 'WhatsApp', as },
     ]);
   });
 

@@ -246,8 +246,13 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
 
 /** Cells that a student can do without. */
 const DISPENSABLE = [
-  ...['email', 'nascimento', 'emergencia_nome', 'emergencia_telefone', 'emergencia_relacao'],
-  ...['responsavel_nome', 'responsavel_telefone'],
+  'email',
+  'nascimento',
+  'emergencia_nome',
+  'emergencia_telefone',
+  'emergencia_relacao',
+  'responsavel_nome',
+  'responsavel_telefone',
 ] as ImportField[];
 
 const NO_PLAN = 'valor fica de fora: escolha um plano mensal';

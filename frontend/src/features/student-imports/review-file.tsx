@@ -70,7 +70,11 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
     () =>
       known.data &&
       previewOf(table, {
-        ...{ ddd: area, plans: byName, chosen, known: known.data, today },
+        ddd: area,
+        plans: byName,
+        chosen,
+        known: known.data,
+        today,
         agreed: { desde, vence_dia: numberOf(vence_dia) ?? 0 },
         monthly: new Map(plans.flatMap(({ id, tipo, valor }) => (tipo !== 'pacote' ? [[id, valor]] : []))),
       }),

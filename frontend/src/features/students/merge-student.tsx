@@ -79,7 +79,7 @@ export function MergeStudent({ student }: { student: KnownStudent }) {
         title={`Juntar com ${student.nome}`}
         beginsAtField="typed"
       >
-        <MergeForm {...{ student, chosen }} onDone={() => setChosen(null)} undo={undoing} />
+        <MergeForm student={student} chosen={chosen} onDone={() => setChosen(null)} undo={undoing} />
       </Sheet>
     </>
   );

@@ -18,9 +18,19 @@ import { StudentsPage } from './students-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11';
 const ana = {
-  ...{ id: ID, nome: 'Ana Souza', whatsapp: '+5511943214321', telefone: '+5511943214321', email: null },
-  ...{ plano_id: null, plano: null, observacoes: null, creditos: 0, arquivado: false, esquecido: false },
-  ...{ etiquetas: [], criado_em: '2026-11-02T12:00:00.000Z' },
+  id: ID,
+  nome: 'Ana Souza',
+  whatsapp: '+5511943214321',
+  telefone: '+5511943214321',
+  email: null,
+  plano_id: null,
+  plano: null,
+  observacoes: null,
+  creditos: 0,
+  arquivado: false,
+  esquecido: false,
+  etiquetas: [],
+  criado_em: '2026-11-02T12:00:00.000Z',
 } satisfies Student;
 const invited = { inviteUrl: 'https://rende.example/convite/x' };
 const none = () => null;
@@ -158,7 +168,8 @@ describe('an existing student', () => {
       'Sem plano',
       { plano_id: null },
       {
-        ...{ plano_id: PLAN, mensalidade: { plano_id: PLAN, valor: 40_000, vence_dia: 8 } },
+        plano_id: PLAN,
+        mensalidade: { plano_id: PLAN, valor: 40_000, vence_dia: 8 },
         se_ainda: { plano_id: null, mensalidade: null },
       },
     ],
@@ -224,7 +235,10 @@ describe('several students', () => {
     standing: 'ativos' | 'arquivados' = 'ativos',
   ) => (
     <SelectStudents
-      {...{ listed: students, total, lookedFor: { q: '', standing }, onDone: () => undefined }}
+      listed={students}
+      total={total}
+      lookedFor={{ q: '', standing }}
+      onDone={() => undefined}
     />
   );
 
@@ -286,7 +300,9 @@ describe('several students', () => {
 
   it('include all who match, even if the list is not completely loaded, and change in portions', async () => {
     const students = Array.from({ length: 230 }, (_, at) => ({
-      ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
+      ...listed,
+      id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`,
+      nome: `Aluno ${at}`,
     }));
     const sent: number[] = [];
     const user = open(selection(students.slice(0, 50), students.length), {
@@ -310,7 +326,9 @@ describe('several students', () => {
 
   it('are undone as far as they changed, if a portion fails', async () => {
     const students = Array.from({ length: 130 }, (_, at) => ({
-      ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
+      ...listed,
+      id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`,
+      nome: `Aluno ${at}`,
     }));
     const sent: [string, number][] = [];
     const user = open(selection(students), {

@@ -9,8 +9,14 @@ const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as Known
 
 /** What the server announces of a pause without sessions. */
 const announced = {
-  ...{ dias: 0, dias_iguais: true, meses: [] },
-  ...{ sessoes: 0, primeiras: [], horario_fixo: false, cancelando: false, reabertas: 0 },
+  dias: 0,
+  dias_iguais: true,
+  meses: [],
+  sessoes: 0,
+  primeiras: [],
+  horario_fixo: false,
+  cancelando: false,
+  reabertas: 0,
 };
 const changed = { id: ID, mudanca_id: null, canceladas: [], reabertas: [], fora: 0 };
 
@@ -63,7 +69,10 @@ it('a pause asks what to do with the sessions in it, and is undone by its change
   const user = open(<PauseStudent student={ana} />, {
     answers: {
       [`GET /students/${ID}/pause/preview`]: {
-        ...{ ...announced, sessoes: 4, primeiras: starts, horario_fixo: true },
+        ...announced,
+        sessoes: 4,
+        primeiras: starts,
+        horario_fixo: true,
       },
       [`PUT /students/${ID}/pause`]: sent,
     },

@@ -49,7 +49,8 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
         attempt(
           () =>
             pause.mutateAsync({
-              ...{ ate: pausado_ate, se_ainda: { ate } },
+              ate: pausado_ate,
+              se_ainda: { ate },
               ...(done.mudanca_id && { mudanca_id: done.mudanca_id }),
             }),
           'Erro ao desfazer',

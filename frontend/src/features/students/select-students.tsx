@@ -38,8 +38,10 @@ interface SelectStudentsProps {
 }
 
 const inverse: Record<BulkChange['acao'], BulkChange['acao']> = {
-  ...{ inativar: 'reativar', reativar: 'inativar' },
-  ...{ etiquetar: 'remover_etiqueta', remover_etiqueta: 'etiquetar' },
+  inativar: 'reativar',
+  reativar: 'inativar',
+  etiquetar: 'remover_etiqueta',
+  remover_etiqueta: 'etiquetar',
 };
 
 /** So many students are asked for one by one. */
@@ -139,7 +141,9 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
         {(student, place) => (
           <Line
             key={student.id}
-            {...{ student, onTick: tick, isTicked: ticked.has(student.id) }}
+            student={student}
+            onTick={tick}
+            isTicked={ticked.has(student.id)}
             {...place}
           />
         )}

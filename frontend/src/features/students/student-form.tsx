@@ -67,7 +67,9 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       plano_id,
       ...(toAgree(plano_id) && {
         mensalidade: {
-          ...{ valor: toAgree(plano_id)?.valor, desde: mensalidade.desde, ate: null },
+          valor: toAgree(plano_id)?.valor,
+          desde: mensalidade.desde,
+          ate: null,
           vence_dia: numberOf(mensalidade.vence_dia),
           ...(mensalidade.primeiro && {
             proporcional: firstMonth(toAgree(plano_id), mensalidade.desde, today)?.valor,

@@ -27,7 +27,10 @@ const RestoreSheet = lazy(() => whenReachable(() => import('./restore-sheet.js')
 export type ShownFact = 'proxima' | 'ultima' | 'divida';
 
 export const factOf: Record<StudentOrder, ShownFact> = {
-  ...{ nome: 'proxima', saldo: 'proxima', ultima: 'ultima', divida: 'divida' },
+  nome: 'proxima',
+  saldo: 'proxima',
+  ultima: 'ultima',
+  divida: 'divida',
 };
 
 /** Parts of a student's row from other features: the renew button, its menu entry, and unsent credits. */

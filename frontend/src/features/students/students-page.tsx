@@ -26,10 +26,16 @@ const SelectStudents = lazy(() => whenReachable(() => import('./select-students.
 const TYPING_PAUSE_MS = 250;
 
 const standings: Record<Standing, string> = {
-  ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumindo', arquivados: 'Inativos' },
+  ativos: 'Ativos',
+  acabando: 'A renovar',
+  sumidos: 'Sumindo',
+  arquivados: 'Inativos',
 };
 const orders: Record<StudentOrder, string> = {
-  ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Valor vencido' },
+  nome: 'Nome',
+  saldo: 'Menor saldo',
+  ultima: 'Última sessão',
+  divida: 'Valor vencido',
 };
 
 /** Search, filter and order, kept in the address for "back" and a reload. */

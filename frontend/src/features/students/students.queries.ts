@@ -18,7 +18,9 @@ export function useRegisterStudent() {
 /** Edits a student, or puts the edit into the outbox while offline. */
 export function useChangeStudent({ id, nome }: Student) {
   return useEdit<StudentChanges>({
-    ...{ path: `/students/${id}`, subject: id, effect: STUDENT_EDIT },
+    path: `/students/${id}`,
+    subject: id,
+    effect: STUDENT_EDIT,
     title: `O aluno ${nome}`,
   });
 }

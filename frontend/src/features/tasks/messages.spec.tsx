@@ -7,8 +7,13 @@ import { useTaskActions } from './use-task-actions.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a15';
 const task = {
-  ...{ id: ID, titulo: 'Comprar elásticos', descricao: null, data_vencimento: null, hora: null },
-  ...{ repeticao: 'nao_se_repete', list_id: null },
+  id: ID,
+  titulo: 'Comprar elásticos',
+  descricao: null,
+  data_vencimento: null,
+  hora: null,
+  repeticao: 'nao_se_repete',
+  list_id: null,
 } as ShownTask;
 const nothing = () => undefined;
 

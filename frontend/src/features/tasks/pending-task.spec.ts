@@ -14,13 +14,29 @@ import {
 } from './pending-task.js';
 
 const task = (id: string, fields: Partial<Task> = {}): Task => ({
-  ...{ id, titulo: id, descricao: null, data_vencimento: null, hora: null, list_id: null },
-  ...{ list_nome: null, list_cor: null, repeticao: 'nao_se_repete', concluida: false, concluida_em: null },
+  id,
+  titulo: id,
+  descricao: null,
+  data_vencimento: null,
+  hora: null,
+  list_id: null,
+  list_nome: null,
+  list_cor: null,
+  repeticao: 'nao_se_repete',
+  concluida: false,
+  concluida_em: null,
   ...fields,
 });
 const write = (effect: string, subject: string, body?: object, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ key: `${effect} ${subject}`, method: 'POST', path: '/tasks', title: '' },
-  ...{ subject, effect, userId: 'u', tenantId: 't', at: Date.parse('2026-11-24T15:00:00Z') },
+  key: `${effect} ${subject}`,
+  method: 'POST',
+  path: '/tasks',
+  title: '',
+  subject,
+  effect,
+  userId: 'u',
+  tenantId: 't',
+  at: Date.parse('2026-11-24T15:00:00Z'),
   ...(body && { body }),
   ...more,
 });
@@ -92,11 +108,15 @@ it('undoing an edit restores what was removed with the date', () => {
   const dated = task('a', { data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente' });
   expect(formerOf(dated, { titulo: 'A' })).toEqual({ titulo: 'a', se_ainda: { titulo: 'A' } });
   expect(formerOf(dated, { data_vencimento: '2026-11-25' })).toEqual({
-    ...{ data_vencimento: '2026-11-24', se_ainda: { data_vencimento: '2026-11-25' } },
+    data_vencimento: '2026-11-24',
+    se_ainda: { data_vencimento: '2026-11-25' },
   });
   const undated = { data_vencimento: null, list_id: 'l' };
   expect(formerOf(dated, undated)).toEqual({
-    ...{ data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente', list_id: null },
+    data_vencimento: '2026-11-24',
+    hora: '12:00',
+    repeticao: 'mensalmente',
+    list_id: null,
     se_ainda: undated,
   });
 });
@@ -130,8 +150,14 @@ it('stand under the days that they are due, soonest first', () => {
     task(id, { data_vencimento, hora });
   const groups = byDate(
     [
-      ...[due('a', null), due('b', '2026-12-20'), due('c', '2026-11-25', '09:00'), due('d', '2026-11-25')],
-      ...[due('e', '2026-11-26'), due('f', '2026-11-28'), due('g', '2026-11-29'), due('h', '2026-11-01')],
+      due('a', null),
+      due('b', '2026-12-20'),
+      due('c', '2026-11-25', '09:00'),
+      due('d', '2026-11-25'),
+      due('e', '2026-11-26'),
+      due('f', '2026-11-28'),
+      due('g', '2026-11-29'),
+      due('h', '2026-11-01'),
       due('i', '2026-11-25', '07:30'),
     ],
     '2026-11-25',

@@ -55,7 +55,9 @@ export function createdTask(write: Waiting): ShownTask {
     ...body,
     ...shownList(write),
     id: write.subject,
-    ...{ concluida: false, concluida_em: null, pendente: true },
+    concluida: false,
+    concluida_em: null,
+    pendente: true,
   };
 }
 
@@ -149,9 +151,13 @@ export function editNewTask({ body }: Waiting) {
     to: '/agenda?ver=tarefas&novo=tarefa',
     draft: NEW_TASK_DRAFT,
     values: {
-      ...{ titulo, descricao: descricao ?? '', repeticao, list_id: list_id ?? '' },
+      titulo,
+      descricao: descricao ?? '',
+      repeticao,
+      list_id: list_id ?? '',
       data_vencimento: data_vencimento ? formatDate(data_vencimento) : '',
-      ...{ dia_inteiro: hora === null, hora: hora ?? '' },
+      dia_inteiro: hora === null,
+      hora: hora ?? '',
     },
   };
 }

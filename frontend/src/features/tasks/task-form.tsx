@@ -86,8 +86,13 @@ export function NewTaskForm({ day, listId, onDone }: NewTaskFormProps) {
   const shownList = useShownList();
   const form = useBodyForm({
     initialValues: {
-      ...{ titulo: '', descricao: '', data_vencimento: day ? formatDate(day) : '' },
-      ...{ dia_inteiro: true, hora: '', repeticao: 'nao_se_repete', list_id: listId ?? '' },
+      titulo: '',
+      descricao: '',
+      data_vencimento: day ? formatDate(day) : '',
+      dia_inteiro: true,
+      hora: '',
+      repeticao: 'nao_se_repete',
+      list_id: listId ?? '',
     },
     schema: newTask,
     toBody: bodyOf,
@@ -121,9 +126,13 @@ export function EditTaskForm({ task, onDone }: { task: ShownTask; onDone: () => 
   const { id, titulo, data_vencimento, hora } = task;
   const form = useBodyForm({
     initialValues: {
-      ...{ titulo, descricao: task.descricao ?? '', repeticao: task.repeticao, list_id: task.list_id ?? '' },
+      titulo,
+      descricao: task.descricao ?? '',
+      repeticao: task.repeticao,
+      list_id: task.list_id ?? '',
       data_vencimento: data_vencimento === null ? '' : formatDate(data_vencimento),
-      ...{ dia_inteiro: hora === null, hora: hora ?? '' },
+      dia_inteiro: hora === null,
+      hora: hora ?? '',
     },
     schema: taskChanges,
     toBody: bodyOf,

@@ -160,8 +160,15 @@ export function useCreateTask() {
     send: async ({ body, shows }: { body: NewTask; shows: ListShown }, key) => {
       const subject = localName(key);
       const answer = await sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: '/tasks', body, shows },
-        ...{ subject, makes: true, effect: 'create-task', title: taskTitle(body.titulo) },
+        key,
+        method: 'POST',
+        path: '/tasks',
+        body,
+        shows,
+        subject,
+        makes: true,
+        effect: 'create-task',
+        title: taskTitle(body.titulo),
       });
       return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
     },
@@ -172,8 +179,14 @@ export function useChangeTask() {
   return useCommand({
     send: ({ id, titulo, body, shows }: Target & { body: TaskChanges; shows: ListShown }, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'PATCH', path: `/tasks/${id}`, body, shows },
-        ...{ subject: id, effect: 'edit-task', title: taskTitle(titulo) },
+        key,
+        method: 'PATCH',
+        path: `/tasks/${id}`,
+        body,
+        shows,
+        subject: id,
+        effect: 'edit-task',
+        title: taskTitle(titulo),
       }),
   });
 }
@@ -184,8 +197,12 @@ export function useStepTask() {
   return useCommand({
     send: ({ id, titulo, step }: Target & { step: TaskStep }, key) =>
       sendOrQueue<CompletedTask>({
-        ...{ key, method: 'POST', path: `/tasks/${id}/${step}` },
-        ...{ subject: id, effect: `${step}-task`, title: taskTitle(titulo) },
+        key,
+        method: 'POST',
+        path: `/tasks/${id}/${step}`,
+        subject: id,
+        effect: `${step}-task`,
+        title: taskTitle(titulo),
       }),
   });
 }
@@ -194,8 +211,13 @@ export function useMoveTask() {
   return useCommand({
     send: ({ id, titulo, place }: Target & { place: TaskPlace }, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: `/tasks/${id}/move`, body: place },
-        ...{ subject: id, effect: 'move-task', title: taskTitle(titulo) },
+        key,
+        method: 'POST',
+        path: `/tasks/${id}/move`,
+        body: place,
+        subject: id,
+        effect: 'move-task',
+        title: taskTitle(titulo),
       }),
   });
 }
@@ -204,8 +226,13 @@ export function useDeleteTask() {
   return useCommand({
     send: ({ id, titulo }: Target, key) =>
       sendOrQueue<{ id: string }>({
-        ...{ key, method: 'DELETE', path: `/tasks/${id}` },
-        ...{ subject: id, effect: 'delete-task', alreadySo: 'tasks.not_found', title: taskTitle(titulo) },
+        key,
+        method: 'DELETE',
+        path: `/tasks/${id}`,
+        subject: id,
+        effect: 'delete-task',
+        alreadySo: 'tasks.not_found',
+        title: taskTitle(titulo),
       }),
   });
 }

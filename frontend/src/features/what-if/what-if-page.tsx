@@ -225,7 +225,9 @@ function Rule() {
   } = typed;
   const type = (part: typeof typed) => setTyped({ ...typed, ...part });
   const terms = policyTerms.safeParse({
-    ...{ cancel_limite_horas: numberOf(hours), taxa_percent: numberOf(percent), queima_credito: burns },
+    cancel_limite_horas: numberOf(hours),
+    taxa_percent: numberOf(percent),
+    queima_credito: burns,
   }).data;
   const isSame = terms !== undefined && own !== undefined && isSameRule(terms, own);
   return (
