@@ -33,28 +33,10 @@ import { newAccount } from './people.mjs';
 import { inventTasks, lists } from './tasks.mjs';
 
 const SEED = 2026;
-/** Number of requests of `takeTimeOff`. */
-const TIME_OFF_REQUESTS = 4;
-/** Number of requests of `receiveVisitors`, without the bookings. */
-const PUBLIC_LINK_REQUESTS =
-  2 +
-  visitors.length +
-  visitors.filter(({ pays }) => pays).length +
-  visitors.filter(({ isDeclined }) => isDeclined).length;
-/** Number of requests of `shareCalendar`. */
-const CALENDAR_REQUESTS = 1;
-/** How many students have an account, and the number of requests of `openAccount` for each. */
+/** How many students have an account. */
 const STUDENT_ACCOUNTS = 2;
-const ACCOUNT_REQUESTS = 2;
-/** Number of requests of `giveReceipt`, and to say who issues receipts. */
-const RECEIPT_REQUESTS = 3;
-/** How many students attend the class on Saturdays at any time, and the number of requests of `holdClass`. */
+/** How many students attend the class on Saturdays at any time. */
 const CLASS_STUDENTS = 6;
-const CLASS_REQUESTS = 6;
-/** Number of requests of `correct`. */
-const CORRECTION_REQUESTS = 1;
-/** Number of requests that verify the log. */
-const CHECK_REQUESTS = 2;
 /** Fees and sessions without a credit that are older than this are paid. */
 const SETTLED_DAYS = 21;
 /** Price of a session without a plan, in cents. */
@@ -75,8 +57,8 @@ const monthly = expenses
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
 
-/** Requests that the estimate does not include: second ones for entries and series, settled debts, and repeated reads. */
-let asked = 0;
+/** How many steps of the students' past are recorded. */
+let lived = 0;
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
   await fill();
@@ -95,8 +77,7 @@ async function fill() {
   const { students, transactions } = inventLife(new Chance(SEED), Date.now(), plans);
   const life = { students: students.filter(isChosen), transactions: transactions.filter(isChosen) };
   const tasks = inventTasks(Date.now()).filter(isChosen);
-  const expected = countRequests(life, tasks);
-  const stopShowing = showProgress(() => expected + asked);
+  const stopShowing = showProgress(life.students.flatMap(({ steps }) => steps).length);
   const [planIds, locationIds, fit, duo, online] = await Promise.all([
     Promise.all(plans.map((plan) => create('/plans', plan))),
     Promise.all(locations.map(openLocation)),
@@ -187,7 +168,6 @@ async function fill() {
 /** Assesses two students: one yesterday, who is still to be charged for it, and one tomorrow. */
 async function assess([first, second], service_id, location_id) {
   if (!second) return;
-  asked += 3;
   const at = (days) => {
     const inicio = new Date(`${dayFromNow(days)}T14:00:00-03:00`);
     const fim = new Date(inicio.getTime() + 30 * 60_000);
@@ -201,7 +181,6 @@ async function assess([first, second], service_id, location_id) {
 /** Meets the student with an account online, in three days. */
 async function meetOnline([student_id], service_id) {
   if (!student_id) return;
-  asked += 1;
   const inicio = new Date(`${dayFromNow(3)}T19:00:00-03:00`);
   const fim = new Date(inicio.getTime() + 45 * 60_000);
   const times = { inicio: inicio.toISOString(), fim: fim.toISOString(), permitir_conflito: true };
@@ -212,14 +191,12 @@ async function meetOnline([student_id], service_id) {
 async function transfer(students) {
   const index = await firstWithCredits(students.slice(0, -1));
   if (index < 0) return;
-  asked += 1;
   const wanted = { para: students[index + 1], quantidade: 1, motivo: 'Mesma família' };
   await api.write('POST', `/students/${students[index]}/credits/transfer`, wanted);
 }
 
 async function firstWithCredits(students) {
   for (const [index, id] of students.entries()) {
-    asked += 1;
     if ((await api.read(`/students/${id}/credits?limit=1`)).saldo >= 4) return index;
   }
   return -1;
@@ -229,7 +206,6 @@ async function firstWithCredits(students) {
 async function shareCredits(students) {
   const id = students[await firstWithCredits(students)];
   if (!id) return;
-  asked += 5;
   const name = (await api.read(`/students/${id}`)).nome.split(' ').at(-1);
   const other = await create('/students', { nome: `Paula ${name}`, whatsapp: '(11) 97777-0195' });
   await api.write('PUT', `/students/${other}/credits/sharing`, { dono_id: id });
@@ -245,7 +221,6 @@ async function shareCredits(students) {
  * refunded, one of its charges is cancelled, and another gets a discount.
  */
 async function deliverLastMonth(students) {
-  asked += 2;
   const month = calendarDay(Date.parse(`${dayFromNow(0).slice(0, 7)}-01T12:00:00Z`) - 86_400_000).slice(0, 7);
   const issued = [];
   for (const [at, student_id] of students.slice(0, 3).entries()) {
@@ -253,7 +228,6 @@ async function deliverLastMonth(students) {
     issued.push(await create('/charges', { student_id, ...terms }));
   }
   const [paid, mistaken, reduced] = issued;
-  asked += 2 * issued.length + 1;
   const payment = { valor: 15_000, data: `${month}-11`, metodo_pagamento: 'pix' };
   const done = paid && (await api.write('POST', `/charges/${paid}/payments`, payment));
   await api.write('PUT', `/finance/months/${month}/delivery`);
@@ -269,7 +243,6 @@ async function deliverLastMonth(students) {
 async function mergeSecondRecord(students) {
   const id = students.at(-2);
   if (!id) return;
-  asked += 2;
   const com = await create('/students', { nome: 'Aluno do link', whatsapp: '(11) 97777-0188' });
   await api.write('POST', `/students/${id}/merge`, { com });
 }
@@ -280,7 +253,6 @@ async function mergeSecondRecord(students) {
  */
 async function collectLate([payer, debtor, early]) {
   if (!early) return;
-  asked += 6;
   const fit = { descricao: 'Avaliação postural', valor: 15_000, vencimento: dayFromNow(-15) };
   const id = await create('/charges', { student_id: payer, ...fit });
   // 2% of fine, and interest of 15 days.
@@ -296,7 +268,6 @@ async function collectLate([payer, debtor, early]) {
 /** A student goes on with the plan of three months, due on the last day of the month. */
 async function payByQuarter(id, plano_id) {
   if (!id) return;
-  asked += 1;
   const { valor } = plans[quarterlyPlan];
   const mensalidade = { valor, desde: dayFromNow(0), ate: null, vence_dia: 31 };
   await api.write('PATCH', `/students/${id}`, { plano_id, mensalidade });
@@ -308,7 +279,6 @@ async function payByQuarter(id, plano_id) {
  */
 async function payForOthers([, second, , fourth, , sixth], [, { person }]) {
   if (!fourth) return undefined;
-  asked += sixth ? 11 : 10;
   const mother = { nome: `Carla ${person.nome.split(' ').at(-1)}`, documento: '529.982.247-25' };
   const contact = { whatsapp: '(11) 97777-0190', email: 'carla@example.com' };
   const payer_id = await create('/payers', { ...mother, ...contact, student_id: second });
@@ -334,7 +304,6 @@ async function payForOthers([, second, , fourth, , sixth], [, { person }]) {
 async function pauseLast(students) {
   const id = students.at(-1);
   if (!id) return;
-  asked += 1;
   await api.write('PUT', `/students/${id}/pause`, { ate: dayFromNow(20) });
 }
 
@@ -386,7 +355,6 @@ async function repeat(wanted, pular = []) {
     return (await api.write('POST', '/series', { ...wanted, pular })).sessoes;
   } catch (error) {
     if (error.problem?.code !== 'series.agenda_changed' || pular.length > 0) throw error;
-    asked += 1;
     return repeat(wanted, error.problem.datas);
   }
 }
@@ -427,7 +395,6 @@ async function firstSession(student_id, from) {
   const { items } = await api.read(`/sessions?student_id=${student_id}&from=${from}&limit=20`);
   const found = items.find(({ serie_id, grupo_id }) => serie_id !== null && grupo_id !== null);
   if (found) return found;
-  asked += 1;
   await delay(200);
   return firstSession(student_id, from);
 }
@@ -469,6 +436,7 @@ async function live(student, registered, planIds, locationIds, index) {
     else if (kind === 'renew') await api.write('POST', `/students/${id}/credits/renew/payment`, step);
     else if (kind === 'adjust') await api.write('POST', `/students/${id}/credits/adjust`, step);
     else await hold(step, id, locationIds[location]);
+    lived += 1;
   }
   const { tags, notes } = known(index);
   if (tags.length > 0) await api.write('PUT', `/students/${id}/tags`, { etiquetas: tags });
@@ -501,7 +469,6 @@ async function giveReceipt(student, { nome }) {
 async function record({ reversed, ...transaction }, registered) {
   if (registered) {
     const student_id = await registered;
-    asked += 1;
     const { descricao, valor, data, metodo_pagamento } = transaction;
     const id = await create('/charges', { student_id, descricao, valor, vencimento: data });
     await api.write('POST', `/charges/${id}/payments`, { valor, data, metodo_pagamento });
@@ -509,7 +476,6 @@ async function record({ reversed, ...transaction }, registered) {
   }
   const id = await create('/transactions', { ...transaction, student_id: null });
   if (reversed) {
-    asked += 1;
     await api.write('POST', `/transactions/${id}/reverse`, { motivo: 'Lançado em dobro' });
   }
   return { id };
@@ -525,7 +491,6 @@ async function correct(id, { reversed: _reversed, person: _person, ...entry }) {
 async function settle({ sem_credito, taxa }, session_id, student_id, inicio) {
   const begun = new Date(inicio).getTime();
   if ((!sem_credito && taxa === 0) || begun > Date.now() - SETTLED_DAYS * 86_400_000) return;
-  asked += 2;
   const data = calendarDay(begun);
   const lesson = { student_id, session_id, descricao: 'Sessão avulsa', valor: LESSON, vencimento: data };
   const { id, valor } =
@@ -536,7 +501,6 @@ async function settle({ sem_credito, taxa }, session_id, student_id, inicio) {
 /** The charge of a session's fee once it is listed, due when the session was. */
 async function feeOf(session_id, vencimento) {
   for (;;) {
-    asked += 1;
     const { items } = await api.read(`/charges?session_id=${session_id}`);
     if (items.length === 0) await delay(50);
     else {
@@ -579,7 +543,6 @@ async function sendContract(alunos) {
 async function sentRequests(id) {
   const { items } = await api.read(`/contracts/${id}/requests`);
   if (items.length > 0) return items;
-  asked += 1;
   await delay(200);
   return sentRequests(id);
 }
@@ -592,16 +555,6 @@ async function answerContract(token, nome, { cpf, withdraws, motivo }) {
   if (!cpf) return;
   await step('sign', { nome, cpf, telefone: '(11) 97777-0000', ...agreed });
   if (withdraws) await step('withdraw', { cpf });
-}
-
-/** Number of requests of `sendContract`. */
-function contractRequests(students) {
-  const sent = students.filter(({ person }) => !person.archived).length;
-  if (sent === 0) return 2;
-  const answers = signers
-    .slice(0, sent)
-    .map(({ cpf, withdraws, motivo }) => 1 + [cpf, withdraws, motivo].filter(Boolean).length);
-  return answers.reduce((sum, each) => sum + each, 4);
 }
 
 /** Creates a student's account by invite, the student's request about the next session, and a charge with a notification. */
@@ -626,7 +579,6 @@ async function enterClass(logins, studentIds) {
     const { turmas } = await student.read('/student/free-times');
     const hour = turmas.items.find(({ minha }) => !minha);
     if (!hour) continue;
-    asked += 1;
     const credit = { quantidade: 8, motivo: 'Pacote de aulas em turma' };
     await api.write('POST', `/students/${studentIds[n]}/credits/adjust`, credit);
     const step = n === 0 ? 'book' : 'wait';
@@ -656,7 +608,6 @@ function payNow({ id, pedido: valor }) {
 async function projectedVisit(id) {
   const found = (await api.read('/visits')).items.find((visit) => visit.id === id);
   if (found) return found;
-  asked += 1;
   await delay(200);
   return projectedVisit(id);
 }
@@ -667,7 +618,6 @@ async function bookWhereFree([{ id: location_id, porta }, ...others], wanted) {
     return await api.write('POST', '/public/bookings', { ...wanted, location_id, porta });
   } catch (error) {
     if (others.length === 0 || error.problem?.code !== 'public.taken') throw error;
-    asked += 1;
     return bookWhereFree(others, wanted);
   }
 }
@@ -694,67 +644,18 @@ async function receiveVisitors() {
   for (const person of waiting) await api.write('POST', '/public/waitlist', { ...person, ...wish });
 }
 
-function countRequests({ students, transactions }, tasks) {
-  const steps = students.flatMap((student) => student.steps);
-  const outcomes = steps.filter(({ status }) => status && status !== 'agendada').length;
-  const archived = students.filter(({ person }) => person.archived).length;
-  const policies = locations.filter(({ policy }) => policy).length;
-  return (
-    plans.length +
-    locations.length +
-    Object.keys(services).length +
-    ways.length +
-    policies +
-    students.length +
-    archived +
-    steps.length +
-    outcomes +
-    transactions.length +
-    lists.length +
-    tasks.length +
-    tasks.filter(({ isDone }) => isDone).length +
-    TIME_OFF_REQUESTS +
-    PUBLIC_LINK_REQUESTS +
-    visitors.length +
-    waiting.length +
-    CALENDAR_REQUESTS +
-    sharedHours(students, [], []).length +
-    (students.length - archived >= CLASS_STUDENTS ? CLASS_REQUESTS : 0) +
-    students.flatMap(({ weekly }) => weekly).length +
-    contractRequests(students) +
-    RECEIPT_REQUESTS +
-    CORRECTION_REQUESTS +
-    CHECK_REQUESTS +
-    monthly.length +
-    // The area link of the next student, and the invite of the one after that.
-    Math.max(0, Math.min(2, students.length - archived - STUDENT_ACCOUNTS)) +
-    ACCOUNT_REQUESTS * Math.min(STUDENT_ACCOUNTS, students.length - archived) +
-    // Settings of Pix and make-ups, and the general terms.
-    3 +
-    students.reduce((sum, student, index) => sum + chargeRequests(student, index) + knownRequests(index), 0)
-  );
-}
-
-function knownRequests(index) {
-  const { tags, notes } = known(index);
-  return Math.min(tags.length, 1) + notes.length;
-}
-
-function chargeRequests(student, index) {
-  const kind = chargeOf(student, index);
-  if (!kind) return 0;
-  return kind.pago === undefined ? 1 : 2;
-}
-
-/** Shows progress: one updated line on a terminal, otherwise a line for each tenth. Returns a function that ends it. */
-function showProgress(expected) {
+/**
+ * Shows how much of the students' past is recorded, which takes most of the time: one updated line on a terminal, otherwise a
+ * line for each tenth. Returns a function that ends it.
+ */
+function showProgress(steps) {
   let tenths = 0;
   const show = () => {
-    const total = expected();
-    const text = `Rende: ${api.answered} de ${total} pedidos (${Math.floor((api.answered / total) * 100)} %)`;
+    const done = lived / steps;
+    const text = `Rende: ${lived} de ${steps} aulas e créditos (${Math.floor(done * 100)} %)`;
     if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
-    else if (Math.floor((api.answered / total) * 10) > tenths) {
-      tenths = Math.floor((api.answered / total) * 10);
+    else if (Math.floor(done * 10) > tenths) {
+      tenths = Math.floor(done * 10);
       console.log(text);
     }
   };
