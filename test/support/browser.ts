@@ -54,10 +54,12 @@ const program = {
 /** The browser of all test files of this worker. */
 const worker = globalThis as { rendeBrowser?: Promise<Browser> };
 
+/** Chromium has been seen to crash while it started, once in hundreds of times: then it is started again. */
+const launch = () => chromium.launch(program).catch(() => chromium.launch(program));
+
 /** A crashed one is replaced, so that only the tests that it was open for fail. */
 function browser(): Promise<Browser> {
-  const launch = () => chromium.launch(program);
-  const known = worker.rendeBrowser?.then((opened) => (opened.isConnected() ? opened : launch()));
+  const known = worker.rendeBrowser?.then((opened) => (opened.isConnected() ? opened : launch()), launch);
   return (worker.rendeBrowser = known ?? launch());
 }
 
