@@ -100,7 +100,7 @@ describeWithChromium('belonging', () => {
     await page.getByText('Aula agendada').waitFor();
     await page.getByRole('link', { name: 'Início', exact: true }).click();
     const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
-    await sessions.getByRole('button', { name: 'Parque' }).click();
+    await sessions.getByRole('link', { name: 'Parque' }).click();
     await page.getByRole('button', { name: 'Desmarcar' }).click();
     await page.getByText('este cancelamento não cobra nada').waitFor();
     await page.getByLabel('Motivo').fill('Consulta no dentista');
@@ -158,7 +158,7 @@ describeWithChromium('belonging', () => {
     await sessions.getByRole('button', { name: 'Confirmar' }).waitFor();
     const sheet = page.getByRole('dialog');
     // Opening the sheet once loads its code, which is then available offline.
-    await sessions.getByRole('button', { name: 'Lagoa' }).click();
+    await sessions.getByRole('link', { name: 'Lagoa' }).click();
     await sheet.getByRole('button', { name: 'Desmarcar' }).waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
@@ -166,7 +166,7 @@ describeWithChromium('belonging', () => {
     await page.getByText('Sem internet.').first().waitFor();
     await sessions.getByRole('button', { name: 'Confirmar' }).click();
     await sessions.getByText('será confirmada').waitFor();
-    await sessions.getByRole('button', { name: 'Lagoa' }).click();
+    await sessions.getByRole('link', { name: 'Lagoa' }).click();
     await sheet.getByRole('button', { name: 'Desmarcar' }).click();
     await sheet.getByText('Se for enviado até').waitFor();
     await sheet.getByRole('button', { name: 'Desmarcar aula' }).click();
@@ -178,7 +178,7 @@ describeWithChromium('belonging', () => {
       async () => [(await now(cancelled)).status, (await now(confirmed)).confirmado],
       ['cancelada', true],
     );
-    await sessions.getByRole('button', { name: 'Lagoa' }).waitFor({ state: 'detached' });
+    await sessions.getByRole('link', { name: 'Lagoa' }).waitFor({ state: 'detached' });
     await sessions
       .getByText(/^será /)
       .first()
@@ -210,7 +210,7 @@ describeWithChromium('belonging', () => {
     await page.getByRole('link', { name: 'Voltar' }).click();
     await page.getByRole('heading', { name: 'Olá, Caio!' }).waitFor();
     const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
-    await sessions.getByRole('button', { name: 'Local a combinar' }).click();
+    await sessions.getByRole('link', { name: 'Local a combinar' }).click();
     await page.getByRole('button', { name: 'Desmarcar' }).click();
     await page.getByLabel('Motivo').fill('Viagem');
     await page.getByRole('button', { name: 'Pedir para desmarcar' }).click();
@@ -295,7 +295,7 @@ describeWithChromium('belonging', () => {
         .then(() => page.getByRole('menuitem', { name: to }).click());
     await page.getByText('Seu personal: Elisa Prado').waitFor();
     await page.unroute('**/api/v1/me');
-    await page.getByRole('button', { name: 'Estúdio' }).waitFor();
+    await page.getByRole('link', { name: 'Estúdio' }).waitFor();
     // On a phone, the choice of the trainer and the sign-out are both completely visible.
     await page.setViewportSize({ width: 360, height: 740 });
     const cut = `[...document.querySelectorAll('header button span')].some((part) => part.scrollWidth > part.clientWidth + 1)`;
@@ -303,7 +303,7 @@ describeWithChromium('belonging', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await change('Aluno de Elisa', 'Aluno de Carla');
     await page.getByText('Seu personal: Carla Dias').waitFor();
-    await page.getByRole('button', { name: 'Estúdio' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Estúdio' }).waitFor({ state: 'detached' });
 
     // Of a second student of the same trainer, the own page; the used invite leads to it.
     const sibling = (await trainer.api.post('/students', { nome: 'Duda Reis', whatsapp: '(11) 94321-4324' }))
@@ -329,11 +329,11 @@ describeWithChromium('belonging', () => {
     await page.goto(new URL(third.body.inviteUrl).pathname);
     await page.getByRole('link', { name: 'Entrar' }).click();
     await page.getByText('Página de Duda Reis').waitFor();
-    await page.getByRole('button', { name: 'Pista' }).waitFor();
+    await page.getByRole('link', { name: 'Pista' }).waitFor();
     await page.goto(`/aluno?personal=${trainer.tenantId}&aluno=${studentId}`);
     await page.getByText('Página de Bia Lima').waitFor();
-    await page.getByRole('button', { name: 'Quadra' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Pista' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Quadra' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Pista' }).count()).toBe(0);
     await change('Bia Lima · Carla', 'Meu negócio');
     await page.getByRole('heading', { name: 'Olá, Davi!' }).waitFor();
   });

@@ -227,7 +227,7 @@ export async function throughTheOwnArea(hand: Hand): Promise<void> {
   const { page } = hand;
   const dialog = page.getByRole('dialog');
   const button = (name: string) => dialog.getByRole('button', { name });
-  const rows = (section: string) => page.getByRole('region', { name: section }).locator('button');
+  const rows = (section: string) => page.getByRole('region', { name: section }).locator('a[href*="?"]');
   const leave = async (name: string) => {
     await hand.press(name, 'Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -91,7 +91,7 @@ it('promises nothing without a network behind a link, where nothing waits for on
   await user.click(confirm);
   const why = 'Sem conexão com o servidor. Verifique a internet e tente de novo.';
   expect(await said()).toEqual(['Não foi possível confirmar', why]);
-  await user.click(await button(/^seg\., 4 de nov\./));
+  await user.click(await screen.findByRole('link', { name: /^seg\., 4 de nov\./ }));
   await user.click(await button('Desmarcar'));
   await screen.findByText(/^Sem internet\. Para enviar o pedido, é preciso estar conectado/);
   await user.type(await screen.findByLabelText('Motivo'), 'Viagem');

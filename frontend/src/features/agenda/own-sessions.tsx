@@ -56,7 +56,7 @@ export function OwnSessions() {
             ) : (
               <Card flush>
                 {items.map((session) => (
-                  <Session key={session.id} session={session} onOpen={() => choose(session.id)} />
+                  <Session key={session.id} session={session} />
                 ))}
               </Card>
             )}
@@ -135,7 +135,7 @@ const Away = ({ words, children }: { words: string; children?: ReactNode }) => (
   </p>
 );
 
-function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void }) {
+function Session({ session }: { session: OwnSession }) {
   const zone = useZone();
   const confirmation = useConfirmOwnSession();
   const { id, inicio, fim, location_nome, servico, turma, confirmado, a_confirmar, pedido } = session;
@@ -152,7 +152,7 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
     }, 'Não foi possível confirmar');
   return (
     <Row
-      onClick={onOpen}
+      to={`?aula=${id}`}
       title={
         <>
           {formatMoment(inicio, zone)}

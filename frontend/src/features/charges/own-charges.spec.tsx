@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { OwnCharge, OwnCharges as Answer } from '../../../../backend/modules/charges/charges.api.js';
-import { button, open } from '../../../spec/screen.js';
+import { open } from '../../../spec/screen.js';
 import { OwnCharges } from './own-charges.js';
 
 const charge: OwnCharge = {
@@ -30,7 +30,7 @@ it('shows whom and what the payer pays, and in the open sheet that it was receiv
       },
     },
   });
-  await user.click(await button(/^Pacote/));
+  await user.click(await screen.findByRole('link', { name: /^Pacote/ }));
   const sheet = await screen.findByRole('dialog');
   await within(sheet).findByText(/^Recebemos R\$\s100,00 de R\$\s300,00\. Falta pagar R\$\s200,00\.$/);
   for (const words of [

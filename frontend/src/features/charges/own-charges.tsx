@@ -43,7 +43,7 @@ export function OwnCharges() {
               {items.map(({ id, descricao, hoje, vencimento, avisada }) => (
                 <Row
                   key={id}
-                  onClick={() => choose(id)}
+                  to={`?pagar=${id}`}
                   title={descricao}
                   facts={`${dueDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
                   trail={<Money cents={hoje.total} strong />}
