@@ -282,6 +282,13 @@ describe('a booking that asks for its price first', () => {
     expect(await page.visits()).toMatchObject([{ cobranca: { pago: 8000, pedido: 0 } }]);
   });
 
+  it('is not promised by the Pix that the trainer looks for, where the time comes before the 48 hours', async () => {
+    await page.trainer.api.request('DELETE', '/api/v1/settings/pix/provider', { body: {} });
+    await caughtUp(database);
+    const { token } = await book(on(3)(9));
+    expect(await visitPage(token)).toMatch(/confere o pagamento e confirma a reserva\./);
+  });
+
   it('names nobody else on the page of its charge, such as who pays for the student whose phone was typed', async () => {
     const whatsapp = somePhone();
     const { body: student } = await page.trainer.api.post('/students', { nome: 'Carla Visitante', whatsapp });

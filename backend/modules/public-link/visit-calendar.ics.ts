@@ -15,7 +15,7 @@ const titleOf = ({ personal }: Announced) => withoutAddresses(`Aula com ${person
 const placeOf = ({ location }: Announced) =>
   location && withoutAddresses([location.nome, location.endereco].filter(Boolean).join(', '));
 const detailsOf = ({ pedido, status }: Announced, link: string) =>
-  `${pedido > 0 && status === 'agendada' ? `Falta pagar ${brl(pedido)} por Pix para garantir o horário. ` : ''}Para ver, remarcar ou cancelar: ${link}`;
+  `${pedido > 0 && status === 'agendada' ? `Falta pagar ${brl(pedido)} por Pix. ` : ''}Para ver, remarcar ou cancelar: ${link}`;
 
 /** The address that opens Google Calendar with the booking filled in. */
 export function googleCalendarOf(visit: Announced, link: string): string {

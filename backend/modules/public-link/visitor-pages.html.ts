@@ -393,11 +393,14 @@ function stateOf(visit: FoundVisit, isComing: boolean) {
   const until = vence_em === null ? null : `${fullDay(vence_em, timezone)}, ${timeOf(vence_em, timezone)}`;
   if (visit.pedido > 0) {
     const pay = `Pague ${brl(visit.pedido)} por Pix`;
+    const checked = `${pay}: ${firstName(personal)} confere o pagamento e confirma`;
     const held =
-      until === null
-        ? `${pay} para garantir o horário.`
-        : porta?.espera_min === null
-          ? `${pay}: ${firstName(personal)} confere o pagamento e confirma até ${until}. Sem isso, a reserva é cancelada.`
+      porta?.espera_min === null
+        ? until === null
+          ? `${checked} a reserva.`
+          : `${checked} até ${until}. Sem isso, a reserva é cancelada.`
+        : until === null
+          ? `${pay} para garantir o horário.`
           : `${pay} até ${until}. Depois disso o horário fica livre para outra pessoa.`;
     return { title: 'Falta o Pix', line: held };
   }
