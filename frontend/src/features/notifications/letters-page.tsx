@@ -63,7 +63,7 @@ function Choice({ token, link }: { token: string; link: LetterLink }) {
           alvo="tipo"
           ativo={ativo}
           what={letters[tipo]}
-          on={`São e-mails sobre as suas aulas com ${personal}.`}
+          on={`São e-mails que ${personal} envia pelo Rende.`}
           off={`De ${personal} continuam chegando os outros e-mails, como reservas, recibos e contratos.`}
         />
       )}
