@@ -652,7 +652,7 @@ function showProgress(steps) {
   let tenths = 0;
   const show = () => {
     const done = lived / steps;
-    const text = `Rende: ${lived} de ${steps} aulas e créditos (${Math.floor(done * 100)} %)`;
+    const text = `Rende: aulas e créditos, ${lived} de ${steps} (${Math.floor(done * 100)} %)`;
     if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
     else if (Math.floor(done * 10) > tenths) {
       tenths = Math.floor(done * 10);
