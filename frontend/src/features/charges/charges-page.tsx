@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Beyond, isBeyond, Past } from '../../ui/past.js';
+import { Quiet } from '../../ui/quiet.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ChargeDetail, PastCharge } from './charge-detail.js';
@@ -169,16 +170,21 @@ export default function ChargesPage() {
           }
         >
           {(items) => (
-            <Card flush>
-              {items.map((item) => (
-                <ChargeRow
-                  key={item.id}
-                  charge={item}
-                  moment={moment}
-                  to={`${chargeAddress(item.id)}&situacao=${situacao}${mes ? `&mes=${mes}` : ''}`}
-                />
-              ))}
-            </Card>
+            <>
+              {items.some(({ falta, hoje }) => falta > 0 && hoje.total !== falta) && (
+                <Quiet size="xs">Cobranças com a multa, os juros e o desconto do dia; total sem eles.</Quiet>
+              )}
+              <Card flush>
+                {items.map((item) => (
+                  <ChargeRow
+                    key={item.id}
+                    charge={item}
+                    moment={moment}
+                    to={`${chargeAddress(item.id)}&situacao=${situacao}${mes ? `&mes=${mes}` : ''}`}
+                  />
+                ))}
+              </Card>
+            </>
           )}
         </InfiniteList>
       </Section>

@@ -84,7 +84,7 @@ it('a charge of the plan that a student pays monthly says that the next month is
   expect(document.contains(note)).toBe(false);
 });
 
-it('says which of several charges of a student was due first', async () => {
+it('says which of several charges of a student was due first, and that sums leave out fines and discounts', async () => {
   const debtor = { id: begun.student, falta: 52_000, vencido: 40_000, desde: '2020-11-20' };
   const items = [
     { ...debtor, nome: 'Ana', quantidade: 1 },
@@ -95,21 +95,23 @@ it('says which of several charges of a student was due first', async () => {
   });
   await screen.findByText(/^1 cobrança · venceu /);
   await screen.findByText(/^2 cobranças · a primeira venceu /);
+  await screen.findByText('Sem a multa, os juros e o desconto do dia.');
 });
 
+const charge = {
+  id: 'c',
+  student_nome: 'Ana',
+  descricao: 'Pacote',
+  situacao: 'aberta',
+  valor: 9_000,
+  falta: 9_000,
+  hoje: { multa: 0, juros: 0, desconto: 0, total: 9_000 },
+  vencimento: '2026-11-20',
+  avisada_em: null,
+  pagamentos: [],
+};
+
 it('past charges lead to each as it was, and have nothing that acts', async () => {
-  const charge = {
-    id: 'c',
-    student_nome: 'Ana',
-    descricao: 'Pacote',
-    situacao: 'aberta',
-    valor: 9_000,
-    falta: 9_000,
-    hoje: { multa: 0, juros: 0, desconto: 0, total: 9_000 },
-    vencimento: '2026-11-20',
-    avisada_em: null,
-    pagamentos: [],
-  };
   open(<ChargesPage />, {
     at: '/cobrancas?em=2026-11-10',
     answers: { 'GET /charges': { items: [charge], next: null }, 'GET /receivables': { falta: 0 } },
@@ -121,6 +123,28 @@ it('past charges lead to each as it was, and have nothing that acts', async () =
     'Voltar para hoje',
   ]);
 });
+
+it.each([
+  [9_000, 0],
+  [9_180, 1],
+])(
+  'a list whose charge of R$ 90,00 comes to %d cents today says so %d times beside its total',
+  async (total, times) => {
+    open(<ChargesPage />, {
+      at: '/cobrancas?situacao=vencida',
+      answers: {
+        'GET /charges': {
+          items: [{ ...charge, situacao: 'vencida', hoje: { ...charge.hoje, total } }],
+          next: null,
+          total: { quantidade: 1, valor: 9_000, falta: 9_000 },
+        },
+      },
+    });
+    await screen.findByText('1 cobrança');
+    await screen.findByRole('link', { name: /^Ana/ });
+    expect(screen.queryAllByText(/^Cobranças com a multa/)).toHaveLength(times);
+  },
+);
 
 it('says that a moment was before the account, without an offer to try again', async () => {
   const title = 'Sua conta ainda não existia nesse momento';

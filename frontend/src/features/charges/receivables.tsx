@@ -132,7 +132,7 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
                     </div>
                   ))}
               </dl>
-              <Quiet size="xs">Sem a multa, os juros e o desconto do dia.</Quiet>
+              <WithoutTerms />
             </Folded>
           </Card>
         )
@@ -141,29 +141,36 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
   );
 }
 
+/** Sums are of what was agreed; each charge in a list shows what it comes to on the day. */
+const WithoutTerms = () => <Quiet size="xs">Sem a multa, os juros e o desconto do dia.</Quiet>;
+
 function Debtors({ moment }: { moment?: Moment }) {
   const today = useToday();
+  const debtors = useDebtors(moment?.at);
   return (
-    <Card flush>
-      <InfiniteList of={useDebtors(moment?.at)} manual empty={<Notice icon="check" title="Ninguém deve" />}>
-        {(items) =>
-          items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
-            <Row
-              key={id}
-              to={inPast(`/alunos/${id}`, moment)}
-              title={nome ?? 'Aluno apagado'}
-              facts={
-                <span title={formatLongDay(desde)}>
-                  {plural(quantidade, 'cobrança', 'cobranças')} · {quantidade > 1 && 'a primeira '}
-                  {vencido > 0 ? 'venceu' : 'vence'} {formatDay(desde, today)}
-                </span>
-              }
-              trail={<Money cents={falta} strong />}
-            />
-          ))
-        }
-      </InfiniteList>
-    </Card>
+    <>
+      {debtors.data?.pages.some(({ items }) => items.length > 0) && <WithoutTerms />}
+      <Card flush>
+        <InfiniteList of={debtors} manual empty={<Notice icon="check" title="Ninguém deve" />}>
+          {(items) =>
+            items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
+              <Row
+                key={id}
+                to={inPast(`/alunos/${id}`, moment)}
+                title={nome ?? 'Aluno apagado'}
+                facts={
+                  <span title={formatLongDay(desde)}>
+                    {plural(quantidade, 'cobrança', 'cobranças')} · {quantidade > 1 && 'a primeira '}
+                    {vencido > 0 ? 'venceu' : 'vence'} {formatDay(desde, today)}
+                  </span>
+                }
+                trail={<Money cents={falta} strong />}
+              />
+            ))
+          }
+        </InfiniteList>
+      </Card>
+    </>
   );
 }
 
