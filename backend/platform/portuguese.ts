@@ -36,6 +36,20 @@ export function weekdayAndTime(instant: string | Date, timezone: string): string
   return `${dateFormat(WEEKDAY, timezone).format(new Date(instant))}, ${timeOf(instant, timezone)}`;
 }
 
+const EXACT = {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'shortOffset',
+} as const;
+
+/** `26/11/2026, 7:05:09 GMT-3`: the instant with its zone. */
+export const exactMoment = (instant: string | Date, timezone: string): string =>
+  dateFormat(EXACT, timezone).format(new Date(instant));
+
 /** `horário de Brasília` */
 export function zoneName(zone: string): string {
   const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();

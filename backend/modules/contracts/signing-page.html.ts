@@ -1,6 +1,6 @@
 import { html, Html } from '../../platform/http/html.js';
 import { countryChoice, document, heading } from '../../platform/http/pages/shell.html.js';
-import { dateFormat, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import { exactMoment, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import { dateOf } from '../../platform/local-time.js';
 import { formatCpf } from '../students/cpf.api.js';
 import { phoneCountries } from '../students/phone-abroad.api.js';
@@ -84,21 +84,6 @@ function textOf({ conteudo }: Signable): Html {
     .replaceAll('<a href=', '<a target="_blank" rel="noopener noreferrer" href=');
   return html`<section class="card paper" aria-label="Texto do contrato">${new Html(shown)}</section>`;
 }
-
-/** An instant with its time zone: `26/11/2026, 7:05:09 GMT-3`. */
-const exactMoment = (instant: string, timezone: string) =>
-  dateFormat(
-    {
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'shortOffset',
-    },
-    timezone,
-  ).format(new Date(instant));
 
 interface FieldOptions {
   more?: Html;

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../platform/http/html.js';
 import { document, fact } from '../../platform/http/pages/shell.html.js';
-import { brl, dateFormat, shortDate } from '../../platform/portuguese.js';
+import { brl, exactMoment, shortDate } from '../../platform/portuguese.js';
 import type { VerifiedReceipt } from '../receipts/receipts.queries.js';
 import { plural } from '../../platform/plural.api.js';
 import { outcomeNames } from '../seals/seals.api.js';
@@ -91,7 +91,7 @@ const results: Record<Verification['resultado'], [title: string, text: string]> 
 export function signatureResult(found: Verification & { timezone: string }): Result {
   const { resultado, iniciais, versao, assinado_em, carimbo_em, timezone } = found;
   const [title, text] = results[resultado];
-  const moment = (at: string) => EXACT(timezone).format(new Date(at));
+  const moment = (at: string) => exactMoment(at, timezone);
   return {
     title,
     text,
@@ -131,7 +131,7 @@ export function receiptResult({ resultado, numero, valor, data, iniciais, varias
 export function entryResult(found: VerifiedEntry): Result {
   const { entry, timezone, recordedAt, position, sealedOn, check } = found;
   const facts = [
-    fact('Registrado em', EXACT(timezone).format(recordedAt)),
+    fact('Registrado em', exactMoment(recordedAt, timezone)),
     fact('Posição no registro', String(position)),
     fact('SHA-256 do registro', hash(found.hash)),
     fact('Lacre', sealedOn ? `Do dia ${shortDate(sealedOn)}` : 'Ainda não: é feito de madrugada'),
@@ -206,24 +206,9 @@ function paymentResult(valor: number, vale: number) {
 }
 
 const checked = ({ at, outcome }: NonNullable<VerifiedEntry['check']>, zone: string) =>
-  `${EXACT(zone).format(at)}: ${outcomeNames[outcome]}`;
+  `${exactMoment(at, zone)}: ${outcomeNames[outcome]}`;
 
 const hash = (hex: string) => html`<span class="mono">${hex}</span>`;
-
-/** `26/11/2026, 7:05:09 GMT-3` */
-const EXACT = (timezone: string) =>
-  dateFormat(
-    {
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'shortOffset',
-    },
-    timezone,
-  );
 
 const unknown: Readonly<Record<string, string>> = {
   'receipts.code_not_found': 'Nenhum recibo tem este código.',

@@ -171,7 +171,7 @@ export default function ChargesPage() {
         >
           {(items) => (
             <>
-              {items.some(({ falta, hoje }) => falta > 0 && hoje.total !== falta) && (
+              {items.some(({ falta, hoje }) => hoje.total !== falta) && (
                 <Quiet size="xs">Cobranças com a multa, os juros e o desconto do dia; total sem eles.</Quiet>
               )}
               <Card flush>
