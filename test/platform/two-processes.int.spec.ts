@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { defineLookUp } from '../../backend/platform/event-store/command-transaction.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { Problem } from '../../backend/platform/http/problem.js';
 import { HintBus, type TenantHints } from '../../backend/platform/realtime/hint-bus.js';
 import { openWire } from '../faults/harness/wire.js';
 import { testDatabase } from '../support/database.js';
@@ -74,6 +75,20 @@ describe('commands of two processes', () => {
     await add(other, tenantId, tallyId, -5);
     await expect(add(one, tenantId, tallyId, -4)).rejects.toMatchObject({ code: 'tally.below_zero' });
     expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 2 }, position: 4 });
+  });
+
+  it('do not wait for one that another process refused before it had read', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    class Refuse {
+      readonly context = contextOf(tenantId);
+    }
+    const refusal = () => {
+      throw new Problem('not_found');
+    };
+    await expect(one.get(EventStore).transact(new Refuse(), refusal)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await add(other, tenantId, tallyId)).toMatchObject({ position: 2 });
   });
 
   it('find the log as it was after a guard refused', async () => {

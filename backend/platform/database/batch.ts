@@ -187,8 +187,10 @@ export class BatchPerTurn {
     });
   }
 
-  private send(): void {
+  /** Sends what is still waiting, so that whatever follows on the connection comes after it. */
+  send(): void {
     const sent = this.waiting;
+    if (sent.length === 0) return;
     this.waiting = [];
     runBatch(this.client, sent).then(
       (answers) => sent.forEach(({ resolve }, index) => resolve(answers[index] as never[])),

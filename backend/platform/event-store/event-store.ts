@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock.js';
 import { TenantQueue } from '../database/tenant-queue.js';
-import { abandon, Database } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { Problem } from '../http/problem.js';
 import { Metrics } from '../ops/metrics.js';
 import { traced } from '../ops/tracing.js';
@@ -145,14 +145,14 @@ export class EventStore {
     try {
       const answer = await work(command);
       if (options.rehearses) {
-        await abandon(client);
+        await state.abandon();
         return { answer, position: 0 };
       }
       const position = await state.commit(command, answer);
       client.release();
       return { answer, position, command };
     } catch (error) {
-      await abandon(client);
+      await state.abandon();
       if (error instanceof Replay) return { answer: error.answer as A, position: error.position };
       if (!(error instanceof GuardsBehind)) throw this.refusal(error) ?? error;
     } finally {

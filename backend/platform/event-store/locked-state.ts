@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { BatchPerTurn, runBatch } from '../database/batch.js';
-import { settleAll } from '../database/database.js';
+import { abandon, settleAll } from '../database/database.js';
 import { Problem } from '../http/problem.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { Answer, FoldedStream, LogHead, LookUp, PendingCommand } from './command-transaction.js';
@@ -110,6 +110,12 @@ export class LockedState {
       { text: 'commit', values: [] },
     ]);
     return before.position + command.appended;
+  }
+
+  /** Ends the transaction without a trace, and returns the connection. A refusal may come before `begin` has been sent. */
+  async abandon(): Promise<void> {
+    this.statements.send();
+    await abandon(this.client);
   }
 
   private async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
