@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 
 /**
  * Changes a session and future ones of its series, except details that were changed in one of them alone. Students who share the
- * hour have the same time and location: their series change too, and single sessions in the hour are moved along.
+ * hour have the same time and location: their series change too, and single sessions in the hour are moved with them.
  */
 export const ChangeSeries = defineCommand(
   'ChangeSeries',
@@ -53,24 +53,24 @@ export const ChangeSeries = defineCommand(
     });
     const named = plans.flatMap(({ sessions }) => sessions);
     const mates = await matesOf(tx, sessionsOf(named));
-    const guests = guestsOf(mates, named);
+    const singles = singlesOf(mates, named);
 
     const [own, ...others] = plans;
-    const led = movesOf(own!.scope, own!.stretches, to, zone);
-    const hosts = own!.scope.sessions;
-    const going = [
-      ...led,
-      ...others.flatMap(({ scope, stretches }) => movesOf(scope, stretches, to, zone, { hosts, led })),
+    const ownMoves = movesOf(own!.scope, own!.stretches, to, zone);
+    const first = { sessions: own!.scope.sessions, moves: ownMoves };
+    const seriesMoves = [
+      ...ownMoves,
+      ...others.flatMap(({ scope, stretches }) => movesOf(scope, stretches, to, zone, first)),
     ];
-    const along = guests.flatMap(({ one, host }) => {
-      const move = going.find(({ session_id }) => session_id === host.session_id);
+    const singleMoves = singles.flatMap(({ one, sharedWith }) => {
+      const move = seriesMoves.find(({ session_id }) => session_id === sharedWith.session_id);
       return move ? [{ ...move, session_id: one.session_id }] : [];
     });
-    const wanted = moves ? [...going, ...along] : [];
+    const wanted = moves ? [...seriesMoves, ...singleMoves] : [];
     const fit = await fitting(tx, wanted, mates, impedidas);
     for (const { session_id, permitted, ...move } of ordered(fit))
       await reschedule(tx, await loadSession(tx, session_id), move, permitted);
-    for (const { one, wished } of [...named, ...guests])
+    for (const { one, wished } of [...named, ...singles])
       await change(tx, await loadSession(tx, one.session_id), wished);
 
     const mudanca_id = randomUUID();
@@ -79,7 +79,7 @@ export const ChangeSeries = defineCommand(
     let answer = { sessoes: 0, puladas: 0 };
     for (const [at, { scope, stretches, sessions }] of plans.entries()) {
       const { series_id, student_id, ate } = scope.state;
-      const own = sessionsOf(at === 0 ? [...sessions, ...guests] : sessions);
+      const own = sessionsOf(at === 0 ? [...sessions, ...singles] : sessions);
       const changes = await Promise.all(
         own.map(async (one) => differenceOf(one, await loadSession(tx, one.session_id))),
       );
@@ -105,16 +105,16 @@ interface Planned {
 }
 
 /** Sessions that share an hour without being of a changed series; their location changes too, if it was the same. */
-function guestsOf(
+function singlesOf(
   mates: readonly KnownSession[],
   named: readonly Planned[],
-): (Planned & { host: KnownSession })[] {
+): (Planned & { sharedWith: KnownSession })[] {
   return mates.flatMap((mate) => {
-    const host = named.find(({ one }) => sharesHour(one, mate));
-    if (!host || mate.status !== 'agendada') return [];
-    const { location_id } = host.wished;
-    const isPlaced = location_id !== undefined && mate.location_id === host.one.location_id;
-    return [{ one: mate, host: host.one, wished: isPlaced ? { location_id } : {} }];
+    const sharing = named.find(({ one }) => sharesHour(one, mate));
+    if (!sharing || mate.status !== 'agendada') return [];
+    const { location_id } = sharing.wished;
+    const isPlaced = location_id !== undefined && mate.location_id === sharing.one.location_id;
+    return [{ one: mate, sharedWith: sharing.one, wished: isPlaced ? { location_id } : {} }];
   });
 }
 
@@ -131,22 +131,22 @@ function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone:
 
 /**
  * The new times of the chosen session, and of the sessions whose times follow from their terms. Sessions that share
- * an hour with one of the `hosts` are moved, or stay, together with it.
+ * an hour with one of the `first` series are moved, or stay, together with it.
  */
 function movesOf(
   { state, chosen, sessions }: Scope,
   stretches: Parameters<typeof termsOn>[0],
   to: Period,
   zone: string,
-  { hosts, led }: { hosts: readonly KnownSession[]; led: readonly Move[] } = { hosts: [], led: [] },
+  first: { sessions: readonly KnownSession[]; moves: readonly Move[] } = { sessions: [], moves: [] },
 ): Move[] {
   return sessions.flatMap((one) => {
     const { session_id, inicio, fim, ocorrencia, grupo_id, timezone } = one;
     const hour = grupo_id ?? session_id;
     if (session_id === chosen.session_id) return [{ session_id, hour, ...to, from: { inicio, fim } }];
-    const host = hosts.find((other) => sharesHour(other, one));
-    if (host) {
-      const move = led.find((other) => other.session_id === host.session_id);
+    const sharing = first.sessions.find((other) => sharesHour(other, one));
+    if (sharing) {
+      const move = first.moves.find((other) => other.session_id === sharing.session_id);
       return move ? [{ ...move, session_id }] : [];
     }
     // A clock change may give it another time now than when it was booked or moved.
@@ -262,7 +262,7 @@ function differenceOf(before: KnownSession, after: KnownSession): ChangedSession
 
 /**
  * Cancels a session as requested, and future ones of its series without cost; the series ends before them. With the group, the
- * series of the others end too, and single sessions in these hours are cancelled along.
+ * series of the others end too, and single sessions in these hours are cancelled too.
  */
 export const CancelSeries = defineCommand(
   'CancelSeries',
@@ -270,14 +270,14 @@ export const CancelSeries = defineCommand(
   async (tx, { tokens }, sessionId: string, { escopo, com_grupo, ...cancellation }: SeriesCancellation) => {
     const link = freshLink(tokens);
     const scope = await loadScope(tx, sessionId, escopo);
-    const { others, guests } = com_grupo ? await loadOthers(tx, scope, escopo) : { others: [], guests: [] };
-    const own = [...scope.sessions, ...guests];
+    const { others, singles } = com_grupo ? await loadOthers(tx, scope, escopo) : { others: [], singles: [] };
+    const own = [...scope.sessions, ...singles];
     const motivo = cancellation.motivo === 'personal' ? 'personal' : 'aluno_no_prazo';
     for (const one of [...own, ...others.flatMap(({ sessions }) => sessions)])
       await cancel(tx, one, one.session_id === sessionId ? cancellation : { motivo }, link);
     const done = end(tx, [{ ...scope, sessions: own }, ...others], escopo, 'cancelada');
     const firsts = [scope, ...others].flatMap(({ sessions }) => sessions.slice(0, 1));
-    return { ...done, session_ids: [...firsts, ...guests].map(idOf) };
+    return { ...done, session_ids: [...firsts, ...singles].map(idOf) };
   },
 );
 

@@ -162,7 +162,7 @@ export async function loadOthers(
   tx: CommandTransaction,
   { sessions }: Scope,
   escopo: SeriesScope,
-): Promise<{ others: Scope[]; guests: KnownSession[] }> {
+): Promise<{ others: Scope[]; singles: KnownSession[] }> {
   const mates = (await matesOf(tx, sessions)).filter(
     (mate) => mate.status === 'agendada' && sessions.some((one) => sharesHour(one, mate)),
   );
@@ -172,7 +172,7 @@ export async function loadOthers(
   const scopes = await Promise.all([...firsts.values()].map((first) => scopeOf(tx, first, escopo)));
   const others = scopes.filter((one) => one !== null);
   const named = new Set(others.flatMap((one) => one.sessions.map(({ session_id }) => session_id)));
-  return { others, guests: mates.filter(({ session_id }) => !named.has(session_id)) };
+  return { others, singles: mates.filter(({ session_id }) => !named.has(session_id)) };
 }
 
 /** Null if the chosen session cannot change together with its series. */
