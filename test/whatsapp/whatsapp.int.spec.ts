@@ -328,7 +328,7 @@ describe('a charge', () => {
     expect(number.messages).toHaveLength(2);
     expect(fields(1)[3]).toBe('venceu em 12/11/2026');
     expect(await historyOf(`charge:${id}`)).toContain(
-      'Enviou o lembrete da cobrança por WhatsApp, no dia do vencimento',
+      'Enviou o lembrete da cobrança por WhatsApp, o do dia do vencimento',
     );
     // A number without WhatsApp, which Meta reports afterwards.
     const { body } = await trainer.api.get<WhatsAppHook>('/settings/whatsapp/webhook');

@@ -61,10 +61,11 @@ const ofBill = ({ payer_id, partes }: Pick<BillPaid, 'payer_id' | 'partes'>) => 
 const said = (words: string) => ({ subjects: about, words: () => words });
 const text = (descricao: string | null | undefined) => (descricao ? `: ${descricao}` : '');
 
+/** A step goes on until the next one: the reminder of 3 days after may be sent on the fifth. */
 function step(degrau: number): string {
-  if (degrau === 0) return 'no dia do vencimento';
+  if (degrau === 0) return 'o do dia do vencimento';
   const days = plural(Math.abs(degrau), 'dia', 'dias');
-  return degrau < 0 ? `${days} antes do vencimento` : `${days} depois do vencimento`;
+  return degrau < 0 ? `o de ${days} antes do vencimento` : `o de ${days} depois do vencimento`;
 }
 
 export function chargeChanges({

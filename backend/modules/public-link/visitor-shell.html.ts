@@ -32,7 +32,7 @@ function doorInWords(
 ): string[] {
   const held =
     espera_min === null
-      ? `${first} confere o Pix e confirma em até ${hours} horas.`
+      ? `${first} confere o Pix e confirma em até ${hours} horas, sempre antes da aula.`
       : `O horário fica guardado por ${plural(espera_min, 'minuto', 'minutos')}.`;
   const asked =
     entrada === preco

@@ -125,7 +125,7 @@ describe('a session', () => {
     open(<OwnBookingPage trainer="Bia" />, {
       answers: { 'GET /student/free-times': { ...times, creditos_ate: '2026-12-31T03:00:00.000Z' } },
     });
-    await screen.findByText('2 créditos livres para aulas até 30/12/2026.');
+    await screen.findByText('2 créditos livres para aulas até 30/12/2026, fora os das aulas já marcadas.');
   });
 
   it('is not booked by a student if the request fails', async () => {

@@ -123,10 +123,11 @@ function Taken({ onBack }: { onBack: () => void }) {
 
 function creditsInWords(free: number, until: string | null, zone: string): string {
   const credits = plural(free, 'crédito livre', 'créditos livres');
-  if (until === null) return `${credits} para novas aulas.`;
+  const others = 'fora os das aulas já marcadas';
+  if (until === null) return `${credits} para novas aulas, ${others}.`;
   // The limit is the end of a day in the tenant's time zone: show that day.
   const last = dayOf(new Date(Date.parse(until) - 1), zone);
-  return `${credits} para aulas até ${formatDate(last)}.`;
+  return `${credits} para aulas até ${formatDate(last)}, ${others}.`;
 }
 
 interface ConfirmProps {
