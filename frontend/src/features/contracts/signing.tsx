@@ -169,7 +169,9 @@ export function Signing({ contract, reader }: SigningProps) {
         <Tag tone={tone}>{word}</Tag>
       </div>
       <Why of={`signature:${contract.id}`} isOwn={reader.as === 'student'} />
-      {isOpen && <Quiet size="sm">O prazo para assinar expira {formatMoment(contract.expires_at, zone)}.</Quiet>}
+      {isOpen && (
+        <Quiet size="sm">O prazo para assinar expira {formatMoment(contract.expires_at, zone)}.</Quiet>
+      )}
       {prova && reader.as === 'student' && estado === 'assinado' && (
         <SignedCopy contract={contract} prova={prova} reader={reader} />
       )}
