@@ -38,11 +38,11 @@ async function startVictim(): Promise<Victim> {
 
 type Do = (...request: Request) => Promise<string>;
 
-/** Runs the commands that the tested one needs beforehand, on a process that is not killed. */
-function doneBy(trainer: Trainer): Do {
+/** Runs the commands that the tested one needs beforehand on this process. */
+function doneBy({ url }: TestProcess, trainer: Trainer): Do {
   return async (path, body) => {
     const command = stage.history.command(trainer, 'POST', path, body);
-    const { body: answer } = await stage.history.attempt(command, stage.apis[0]!.url);
+    const { body: answer } = await stage.history.attempt(command, url);
     return (answer as { id: string }).id;
   };
 }
@@ -54,14 +54,21 @@ const booking = (student_id: string) => {
   return { student_id, inicio, fim: addHours(inicio, 1) };
 };
 
-/** Commands that write a person's key, reserve a time and use a credit, each with the commands that it needs beforehand. */
+const booked = async (done: Do): Promise<Request> => {
+  const student_id = await done('/students', student);
+  await done('/sessions', booking(student_id));
+  return ['/sessions', booking(student_id)];
+};
+
+const ON_MEMORY = 'the booking of a session, decided on memory';
+/**
+ * Commands that write a person's key, reserve a time and use a credit, each with the commands that it needs beforehand. These
+ * run on the process that is to be killed where it shall remember them, else on another one.
+ */
 const kinds: Record<string, (done: Do) => Promise<Request>> = {
   'the registration of a student': () => Promise.resolve(['/students', student]),
-  'the booking of a session': async (done) => {
-    const student_id = await done('/students', student);
-    await done('/sessions', booking(student_id));
-    return ['/sessions', booking(student_id)];
-  },
+  'the booking of a session': booked,
+  [ON_MEMORY]: booked,
   'the completion of a session': async (done) => {
     const student_id = await done('/students', student);
     await done(`/students/${student_id}/credits/adjust`, { quantidade: 1, motivo: 'pacote' });
@@ -69,8 +76,9 @@ const kinds: Record<string, (done: Do) => Promise<Request>> = {
   },
 };
 
-async function prepare(kind: string, trainer: Trainer): Promise<SentCommand> {
-  return stage.history.command(trainer, 'POST', ...(await kinds[kind]!(doneBy(trainer))));
+async function prepare(kind: string, trainer: Trainer, victim: Victim): Promise<SentCommand> {
+  const done = doneBy(kind === ON_MEMORY ? victim.process : stage.apis[0]!, trainer);
+  return stage.history.command(trainer, 'POST', ...(await kinds[kind]!(done)));
 }
 
 /** A proxy to a process that passes on no answers; `answered` resolves when the process has answered. */
@@ -101,7 +109,7 @@ async function killedOnce(
   const trainer = stage.trainers[(turns += 1) % stage.trainers.length]!;
   const victim = await victims.shift()!;
   victims.push(startVictim());
-  const command = await prepare(kind, trainer);
+  const command = await prepare(kind, trainer, victim);
   const way = await reached(victim);
   const attempt = stage.history.attempt(command, way.url);
   await way.reached;
@@ -186,12 +194,13 @@ it.each(Object.keys(kinds))(
   async (kind) => {
     if (victims.length === 0) victims.push(startVictim());
     const victim = await victims[0]!;
-    const first = await prepare(kind, stage.trainers[0]!);
+    const first = await prepare(kind, stage.trainers[0]!, victim);
     const transaction = victim.wire.transaction(({ sql }) => sql.includes('record_command'));
     await stage.history.attempt(first, victim.process.url);
     const statements = await transaction;
     const last = statements.length - 1;
     expect(statements[0]).toBe('begin');
+    expect(statements.some((sql) => sql.includes('lock_log'))).toBe(kind !== ON_MEMORY);
     expect(last).toBeGreaterThan(1);
 
     const at = (moment: 'before' | 'after', place: number) =>

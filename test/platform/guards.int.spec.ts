@@ -157,13 +157,14 @@ describe('a fold that a release changes', () => {
         fold,
         evolve: (state, event) => ({ ...tally.evolve(state, event), note: null }),
       };
-      const { answer } = await before
-        .get(EventStore)
-        .transact({ context: contextOf(tenantId) }, async (tx) => {
-          await tx.load(aggregate, tallyId);
-          tx.append(aggregate, tallyId, [tallied(new AddToTally(tx.context, tallyId, 1))]);
-          return { sum: (await tx.load(aggregate, tallyId)).sum };
-        });
+      const store = before.get(EventStore);
+      // The processes of a release remember nothing of another one.
+      store.memory.forget(tenantId);
+      const { answer } = await store.transact({ context: contextOf(tenantId) }, async (tx) => {
+        await tx.load(aggregate, tallyId);
+        tx.append(aggregate, tallyId, [tallied(new AddToTally(tx.context, tallyId, 1))]);
+        return { sum: (await tx.load(aggregate, tallyId)).sum };
+      });
       return answer.sum;
     };
     const taken = () =>

@@ -39,6 +39,14 @@ async function tenantWithTally(): Promise<[tenantId: string, tallyId: string]> {
   return [tenantId, tallyId];
 }
 
+/** Whether a process over the wire reads under the lock while it does this. */
+async function reads(work: () => Promise<unknown>): Promise<boolean> {
+  let hasRead = false;
+  void wire.transaction(({ sql }) => sql.includes('lock_log')).then(() => (hasRead = true));
+  await work();
+  return hasRead;
+}
+
 async function notes(tenantId: string): Promise<(string | null)[]> {
   const events = await database.query<{ note: string | null }>(
     "select data->>'note' as note from events where tenant_id = $1 and type = 'Tallied' order by position",
@@ -46,6 +54,33 @@ async function notes(tenantId: string): Promise<(string | null)[]> {
   );
   return events.map(({ note }) => note);
 }
+
+describe('what a process remembers of a log', () => {
+  it('is enough for its next command, until another process has written', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const addNow = () => add(one, tenantId, tallyId);
+    expect([await reads(addNow), await reads(addNow)]).toEqual([false, false]);
+    await add(other, tenantId, tallyId);
+    expect([await reads(addNow), await reads(addNow)]).toEqual([true, false]);
+  });
+
+  it('is not used after a command that forgot a person, or wrote another table', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    await add(one, tenantId, tallyId, 1, 'Ana Maria');
+    await forgetTally(one, tenantId, tallyId);
+    const addNow = () => add(one, tenantId, tallyId);
+    expect([await reads(addNow), await reads(addNow)]).toEqual([true, false]);
+    class Close {
+      readonly context = contextOf(tenantId);
+    }
+    // Such as the one that closes a tenant.
+    await one.get(EventStore).transact(new Close(), (tx) => {
+      tx.inTransaction((query) => query('select', []));
+      return {};
+    });
+    expect(await reads(addNow)).toBe(true);
+  });
+});
 
 describe('commands of two processes', () => {
   it('that take turns write one log', async () => {

@@ -7,6 +7,7 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import { contextOf } from '../platform/platform.js';
 import { studentWithALife } from '../privacy/life.js';
 import type { TestApp } from '../support/app.js';
+import { liveADay } from './day.js';
 import { sharedApp } from '../support/shared.js';
 import { testDatabase } from '../support/database.js';
 import { rowsRead } from '../support/plan.js';
@@ -35,6 +36,23 @@ async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<strin
 
 const app = await sharedApp();
 
+it('what a process remembers is what the log says', async () => {
+  const { api, tenantId } = await signUp(app);
+  await liveADay(api);
+  await studentWithALife(api);
+  const { memory } = app.nest.get(EventStore);
+  const { head, streams } = memory.recall(tenantId)!;
+  expect(head.position).toBeGreaterThan(50);
+  // A stream without events is remembered as empty.
+  const remembered = new Map(
+    [...streams].flatMap(([id, { version, state }]) => (version === 0 ? [] : [[id, state] as const])),
+  );
+  expect(remembered.size).toBeGreaterThan(15);
+  memory.forget(tenantId);
+  const read = await streamsAt(app, tenantId);
+  expect(remembered).toEqual(new Map([...remembered.keys()].map((id) => [id, read.get(id)])));
+});
+
 it('no stream that a command loads contains personal data of a forgotten student', async () => {
   const { api, tenantId } = await signUp(app);
   const { id } = await studentWithALife(api);
@@ -58,10 +76,13 @@ it('a long account is read from its last snapshot on, and completely if the snap
     return (await trainer.api.post<{ saldo: number }>(`/students/${id}/credits/adjust`, adjustment)).body
       .saldo;
   };
-  const change = (assignment: string) =>
-    database.query(`update snapshots set ${assignment} where tenant_id = $1 returning version`, [
+  const change = (assignment: string) => {
+    // So that the next command reads it.
+    app.nest.get(EventStore).memory.forget(trainer.tenantId);
+    return database.query(`update snapshots set ${assignment} where tenant_id = $1 returning version`, [
       trainer.tenantId,
     ]);
+  };
 
   for (let saldo = 1; saldo <= 11; saldo += 1) expect(await addOne()).toBe(saldo);
   const lookUp = [trainer.tenantId, [`credit-account:${id}`], [creditAccount.fold], []];

@@ -57,6 +57,8 @@ left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
 where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstStart('$2')}
   and m.session_id <> all($4::uuid[]) order by m.inicio, m.fim`,
 );
+/** For what is booked anew: the guard permits overlaps only within a group, which then has no other hours. */
+const overlappingNew = { ...overlappingSessions, isGuarded: true };
 
 /** 409 agenda.overlap with the overlapping sessions and the nearest free times, unless permitted. Adjacent sessions do not overlap. */
 export async function refuseOverlap(
@@ -67,7 +69,12 @@ export async function refuseOverlap(
 ): Promise<void> {
   if (permitted) return;
   const { inicio, fim } = wish;
-  const overlapping = await tx.lookUp(overlappingSessions, inicio, fim, own);
+  const overlapping = await tx.lookUp(
+    own.length === 0 ? overlappingNew : overlappingSessions,
+    inicio,
+    fim,
+    own,
+  );
   const [first] = overlapping;
   if (!first) return;
   const { timezone } = tx.context;

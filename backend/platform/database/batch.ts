@@ -19,8 +19,8 @@ interface Wire extends pg.Connection {
   execute(): void;
 }
 
-const BEGIN: Statement = { text: 'begin', values: [] };
-const COMMIT: Statement = { text: 'commit', values: [] };
+export const BEGIN: Statement = { text: 'begin', values: [] };
+export const COMMIT: Statement = { text: 'commit', values: [] };
 
 /** A column of a result, and the parser of its text. */
 interface Column {

@@ -7,7 +7,6 @@ import type { CommandContext } from './context.js';
 import type { EventCodec, EventMeta, PersonKeys } from './event-codec.js';
 import type { Statement } from '../database/batch.js';
 import type { Guard } from './guard.js';
-import type { LockedState } from './locked-state.js';
 import type { KeyReference } from './personal-fields.js';
 import { isSnapshotDue, takeSnapshot } from './snapshots.js';
 
@@ -15,7 +14,7 @@ import { isSnapshotDue, takeSnapshot } from './snapshots.js';
 const AT_ONCE = 100;
 const LOADS_AT_ONCE = 25;
 
-const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as head';
 
 /** The answer of a command: ids, numbers and states, never personal data, because it is stored for replays. */
 export type Answer = Record<string, string | number | boolean | null | readonly string[]>;
@@ -38,14 +37,17 @@ export interface FoldedStream {
 /** A query over the tenant's tables: `$1` is the tenant, the arguments follow. */
 export interface LookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]> {
   readonly text: string;
+  /** It finds only what a guard refuses as well: a command that is decided on memory goes without it. */
+  readonly isGuarded: boolean;
   /** Never set; carries the types of row and arguments. */
   readonly types?: { row: Row; args: Args };
 }
 
 export function defineLookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]>(
   text: string,
+  { isGuarded = false } = {},
 ): LookUp<Row, Args> {
-  return { text };
+  return { text, isGuarded };
 }
 
 /**
@@ -84,6 +86,17 @@ export interface CommandTransaction {
   afterCommit(effect: () => void): void;
 }
 
+/** Where a command's state comes from: the database, read under the tenant's lock, or what the process remembers. */
+export interface CommandState {
+  read(aggregate: Aggregate<unknown, DomainEvent>, id: string): Promise<FoldedStream>;
+  lookUp(
+    query: LookUp<pg.QueryResultRow, readonly unknown[]>,
+    args: readonly unknown[],
+  ): Promise<pg.QueryResultRow[]>;
+  /** Announces keys that will be needed. */
+  expect(keys: readonly string[]): void;
+}
+
 /** The command that is being decided: its caller, name and time. */
 export interface CommandOccasion {
   readonly context: CommandContext;
@@ -106,8 +119,8 @@ interface PendingEvent {
 export class PendingCommand implements CommandTransaction {
   readonly context: CommandContext;
   readonly now: Date;
-  /** Streams that were loaded or appended to, in their state after the command. */
-  private readonly streams = new Map<string, FoldedStream>();
+  /** Streams that were loaded or appended to, in their state after the command, also for the commands after it. */
+  readonly streams = new Map<string, FoldedStream>();
   readonly effects: ((query: Query) => Promise<unknown>)[] = [];
   readonly followUps: (() => void)[] = [];
   private readonly pending: PendingEvent[] = [];
@@ -118,7 +131,7 @@ export class PendingCommand implements CommandTransaction {
 
   constructor(
     { context, name, now }: CommandOccasion,
-    private readonly state: LockedState,
+    private readonly state: CommandState,
     private readonly codec: EventCodec,
     private readonly guards: readonly Guard[],
     private readonly guardSet: string,
@@ -204,8 +217,13 @@ export class PendingCommand implements CommandTransaction {
    * or forgets a person, which changes the rows of many projections.
    */
   get changes(): string[] | undefined {
-    if (this.appended === 0 || this.effects.length > 0 || this.destroyedKeys.length > 0) return undefined;
+    if (this.appended === 0 || !this.isOnlyEvents) return undefined;
     return [...new Set(this.events.map(({ type }) => type))];
+  }
+
+  /** Whether its events say all that it changes: it writes no other table, and forgets nobody. */
+  get isOnlyEvents(): boolean {
+    return this.effects.length === 0 && this.destroyedKeys.length === 0;
   }
 
   /** The keys that encrypt the events to be appended. */
@@ -254,6 +272,11 @@ export class PendingCommand implements CommandTransaction {
     };
   }
 
+  /** The log after it, by what `record_command` answered. */
+  headAfter({ position }: LogHead, [row]: pg.QueryResultRow[]): LogHead {
+    return { position: position + this.appended, hash: (row as { head: Buffer }).head };
+  }
+
   /** Writes the guard tables, and snapshots of streams with enough events since their last one. */
   async derivedStatements(): Promise<Statement[]> {
     const guards = await inTurns(this.pending, AT_ONCE, ({ streamId, event }) => {
@@ -265,7 +288,9 @@ export class PendingCommand implements CommandTransaction {
     });
     const snapshots = [...this.grown].flatMap(([key, fold]) => {
       const stream = this.streams.get(key)!;
-      return isSnapshotDue(stream) ? [takeSnapshot(this.context.tenantId, key, fold, stream)] : [];
+      if (!isSnapshotDue(stream)) return [];
+      this.streams.set(key, { ...stream, snapshot: stream.version });
+      return [takeSnapshot(this.context.tenantId, key, fold, stream)];
     });
     return [...guards.flat(), ...snapshots];
   }

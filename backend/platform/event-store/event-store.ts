@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock.js';
+import { runBatch } from '../database/batch.js';
 import { TenantQueue } from '../database/tenant-queue.js';
-import { Database } from '../database/database.js';
+import { abandon, Database } from '../database/database.js';
 import { Problem } from '../http/problem.js';
 import { Metrics } from '../ops/metrics.js';
 import { traced } from '../ops/tracing.js';
@@ -11,6 +12,7 @@ import { TenantJobs } from '../jobs/tenant-jobs.js';
 import {
   type Answer,
   type CommandOccasion,
+  type CommandState,
   type CommandTransaction,
   type ForeseenEvent,
   PendingCommand,
@@ -20,7 +22,12 @@ import { EventCodec } from './event-codec.js';
 import { GuardBuilds } from './guard-builds.js';
 import { GuardRebuild } from './guard-rebuild.js';
 import { GuardsBehind, LockedState, Replay } from './locked-state.js';
+import { LogMemory } from './log-memory.js';
 import { PersonalData } from './personal-data.js';
+import { RememberedState } from './remembered-state.js';
+
+/** `record_command` found another log, or the answer of an earlier attempt. */
+const LOG_MOVED = 'RD001';
 
 /** How often the guards of a tenant are built for one command. */
 const MOST_BUILDS = 3;
@@ -53,6 +60,8 @@ interface Done<A> extends CommandResult<A> {
 @Injectable()
 export class EventStore {
   private readonly queue = new TenantQueue({ atOnce: 1, maxWaiting: 20_000, maxWaitMs: 30_000 });
+  /** A test empties it, so that a command reads. */
+  readonly memory = new LogMemory();
   /** What projects the events of commands; a measurement of commands alone replaces it. */
   readonly projections: TenantJobs;
 
@@ -94,7 +103,10 @@ export class EventStore {
     const done = this.metrics.startCommand(name);
     try {
       const { answer, position, command } = await this.queue.run(tenantId, () =>
-        traced('transaction', {}, () => this.decide({ context, name, now: this.clock.now() }, work, options)),
+        traced('transaction', {}, async () => {
+          const occasion = { context, name, now: this.clock.now() };
+          return (await this.decideOnMemory(occasion, work)) ?? this.decideUnderLock(occasion, work, options);
+        }),
       );
       if (command && command.appended > 0) this.projections.add([tenantId]);
       for (const followUp of command?.followUps ?? []) followUp();
@@ -110,7 +122,7 @@ export class EventStore {
   async rehearse<A extends Answer>(context: RequestContext, work: Work<A>): Promise<A> {
     const occasion = { context: { ...context, idempotency: null }, name: 'rehearsal', now: this.clock.now() };
     const { answer } = await this.queue.run(context.tenantId, () =>
-      this.decide(occasion, work, { rehearses: true }),
+      this.decideUnderLock(occasion, work, { rehearses: true }),
     );
     return answer;
   }
@@ -127,10 +139,47 @@ export class EventStore {
   }
 
   /**
+   * Decides on what this process remembers of the log, and records in one round trip. Undefined where it does not remember
+   * enough, another process has written, or the command is refused: it is refused only by what was read under the lock.
+   */
+  private async decideOnMemory<A extends Answer>(
+    occasion: CommandOccasion,
+    work: Work<A>,
+  ): Promise<Done<A> | undefined> {
+    const { tenantId } = occasion.context;
+    const log = this.memory.recall(tenantId);
+    if (!log) return undefined;
+    const state = new RememberedState(log);
+    const command = this.pending(occasion, state);
+    const refused = () => undefined;
+    const decided = (async () => work(command))().catch(refused);
+    const answer = await Promise.race([decided, state.missed]);
+    const recording = answer && (await state.recording(command, answer));
+    if (!recording) return undefined;
+    const client = await this.database.pool.connect();
+    const worked = this.metrics.startDatabaseWork(occasion.name);
+    try {
+      const [, recorded] = await runBatch(client, recording);
+      client.release();
+      const head = command.headAfter(log.head, recorded!);
+      this.memory.remember(tenantId, log.head, { ...log, head, streams: command.streams });
+      return { answer, position: head.position, command };
+    } catch (error) {
+      this.memory.forget(tenantId);
+      const { code, constraint } = error as { code?: string; constraint?: string };
+      await abandon(client);
+      if (code !== LOG_MOVED && constraint === undefined) throw error;
+      return undefined;
+    } finally {
+      worked();
+    }
+  }
+
+  /**
    * Decides under the tenant's lock, after building guards that are missing for the tenant. During a deploy, commands
    * of the older release may make them outdated again, so this may take several tries.
    */
-  private async decide<A extends Answer>(
+  private async decideUnderLock<A extends Answer>(
     occasion: CommandOccasion,
     work: Work<A>,
     options: TransactOptions,
@@ -139,18 +188,24 @@ export class EventStore {
     const { context } = occasion;
     const client = await this.database.pool.connect();
     const worked = this.metrics.startDatabaseWork(occasion.name);
-    const { guards, current } = this.guards;
+    const { current } = this.guards;
     const state = new LockedState(client, context, this.codec, this.personalData, current, options);
-    const command = new PendingCommand(occasion, state, this.codec, guards, current);
+    const command = this.pending(occasion, state);
     try {
       const answer = await work(command);
       if (options.rehearses) {
         await state.abandon();
         return { answer, position: 0 };
       }
-      const position = await state.commit(command, answer);
+      const { before, after } = await state.commit(command, answer);
       client.release();
-      return { answer, position, command };
+      const { streams, isOnlyEvents } = command;
+      const { keys } = state;
+      // Folded streams may hold texts of a person who is forgotten, and a closed log is never written on memory.
+      if (isOnlyEvents && !options.evenClosed && (await command.keys()).every(({ id }) => keys.has(id)))
+        this.memory.remember(context.tenantId, before, { head: after, streams, keys });
+      else this.memory.forget(context.tenantId);
+      return { answer, position: after.position, command };
     } catch (error) {
       await state.abandon();
       if (error instanceof Replay) return { answer: error.answer as A, position: error.position };
@@ -160,7 +215,11 @@ export class EventStore {
     }
     if (builds === MOST_BUILDS) throw new Problem('busy');
     await this.guardBuilds.build(context.tenantId);
-    return this.decide(occasion, work, options, builds + 1);
+    return this.decideUnderLock(occasion, work, options, builds + 1);
+  }
+
+  private pending(occasion: CommandOccasion, state: CommandState): PendingCommand {
+    return new PendingCommand(occasion, state, this.codec, this.guards.guards, this.guards.current);
   }
 
   /** The problem that the guard defines for the violated constraint; undefined for any other error. */

@@ -1,9 +1,16 @@
 import type pg from 'pg';
-import { BatchPerTurn, runBatch } from '../database/batch.js';
+import { BatchPerTurn, COMMIT, runBatch } from '../database/batch.js';
 import { abandon, settleAll } from '../database/database.js';
 import { Problem } from '../http/problem.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
-import type { Answer, FoldedStream, LogHead, LookUp, PendingCommand } from './command-transaction.js';
+import type {
+  Answer,
+  CommandState,
+  FoldedStream,
+  LogHead,
+  LookUp,
+  PendingCommand,
+} from './command-transaction.js';
 import type { CommandContext } from './context.js';
 import type { TransactOptions } from './event-store.js';
 import type { EventCodec } from './event-codec.js';
@@ -44,7 +51,7 @@ interface LockRow {
  * The state of a tenant, read under the tenant's lock. Everything that is sent before the first `await` shares one
  * round trip with `begin`.
  */
-export class LockedState {
+export class LockedState implements CommandState {
   /** The log on which the command is decided. */
   private readonly before: Promise<LogHead>;
   private readonly reader: StreamReader;
@@ -92,24 +99,29 @@ export class LockedState {
   }
 
   /**
-   * Runs the effects; writes events, keys of persons, guards, snapshots and the answer; commits. Returns the log's
-   * position after it.
+   * Runs the effects; writes events, keys of persons, guards, snapshots and the answer; commits. Returns the log
+   * before and after it.
    */
-  async commit(command: PendingCommand, answer: Answer): Promise<number> {
+  async commit(command: PendingCommand, answer: Answer): Promise<{ before: LogHead; after: LogHead }> {
     const before = await this.before;
     for (const effect of command.effects)
       await effect(<Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
         this.query<Row>(text, values),
       );
     const newKeys = await this.reader.provideKeys(await command.keys());
-    await runBatch(this.client, [
+    const [recorded] = await runBatch(this.client, [
       await command.record(before, answer, this.reader.keys),
       ...newKeys,
       ...this.reader.destroyKeys(command.destroyedKeys),
       ...(await command.derivedStatements()),
-      { text: 'commit', values: [] },
+      COMMIT,
     ]);
-    return before.position + command.appended;
+    return { before, after: command.headAfter(before, recorded!) };
+  }
+
+  /** The keys of persons that the command has used, by id. */
+  get keys(): ReadonlyMap<string, Buffer> {
+    return this.reader.opened;
   }
 
   /** Ends the transaction without a trace, and returns the connection. A refusal may come before `begin` has been sent. */

@@ -74,7 +74,7 @@ export class StreamReader {
   /** Null for a person who was forgotten; persons without an entry have never had a key. */
   private readonly wrapped = new Map<string, Buffer | null>();
   private readonly asked = new Set<string>();
-  private readonly opened = new Map<string, Buffer>();
+  readonly opened = new Map<string, Buffer>();
   private next: LookUp | undefined;
   private reads = 0;
   private turn: Promise<unknown> = Promise.resolve();
