@@ -151,8 +151,7 @@ export class EventStore {
     if (!log) return undefined;
     const state = new RememberedState(log);
     const command = this.pending(occasion, state);
-    const refused = () => undefined;
-    const decided = (async () => work(command))().catch(refused);
+    const decided = (async () => work(command))().catch(() => undefined);
     const answer = await Promise.race([decided, state.missed]);
     const recording = answer && (await state.recording(command, answer));
     if (!recording) return undefined;

@@ -9,26 +9,26 @@ const MOST_OF_TENANT = 200;
 /** A stream whose state is larger, in characters of JSON, is read each time. */
 const LARGEST_STATE = 10_000;
 
-/** A tenant's log as this process has left it, as far as its commands have read it. */
+/** A tenant's log after a command, as far as commands have read it. */
 export interface KnownLog {
   readonly head: LogHead;
+  readonly streams: ReadonlyMap<string, FoldedStream>;
+  /** Keys of persons that were used, by id. */
+  readonly keys: ReadonlyMap<string, Buffer>;
+}
+
+interface RememberedLog extends KnownLog {
   /** Those that were used last are last. */
   readonly streams: Map<string, FoldedStream>;
-  /** Keys of persons that were used, by id. */
   readonly keys: Map<string, Buffer>;
 }
 
-/** What a command has read and written, and the log after it. */
-type Used = Pick<KnownLog, 'head'> & {
-  readonly [Part in 'streams' | 'keys']: ReadonlyMap<string, NonNullable<ReturnType<KnownLog[Part]['get']>>>;
-};
-
 /**
- * The logs that this process has read in the last minute, and has written to since. Another process may have written since: Postgres compares
- * the head when a command is recorded.
+ * The logs that commands of this process have read in the last minute. Another process may have written since: Postgres
+ * compares the head when a command is recorded.
  */
 export class LogMemory {
-  private readonly logs: LRUCache<string, KnownLog>;
+  private readonly logs: LRUCache<string, RememberedLog>;
 
   constructor(time: { now(): number } = performance) {
     this.logs = new LRUCache({
@@ -51,9 +51,9 @@ export class LogMemory {
   }
 
   /** Adds what a command that was decided on `before` has used to what was known of that log; of another, nothing is kept. */
-  remember(tenantId: string, before: LogHead, used: Used): void {
+  remember(tenantId: string, before: LogHead, used: KnownLog): void {
     const known = this.logs.get(tenantId);
-    const { streams, keys }: Pick<KnownLog, 'streams' | 'keys'> = known?.head.hash.equals(before.hash)
+    const { streams, keys }: Pick<RememberedLog, 'streams' | 'keys'> = known?.head.hash.equals(before.hash)
       ? known
       : { streams: new Map(), keys: new Map() };
     for (const [id, stream] of [...used.streams].slice(-MOST_OF_TENANT)) {
